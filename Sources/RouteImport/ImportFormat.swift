@@ -4,7 +4,7 @@ import RouteModel
 /// A format of route tables that another system writes and Waymark reads.
 ///
 /// ``all`` is the only list of formats: the server's `?format=`, the media types it accepts, the OpenAPI document,
-/// `waymark import` and shell completion read it. A new format is a row of this file and a file with its reader.
+/// `waymark draft import` and shell completion read it. A new format is a row of this file and a file with its reader.
 package struct ImportFormat: Sendable {
     /// The media types in which tables are sent (RFC 9110 section 8.3).
     package enum MediaType: String, Sendable {
@@ -39,7 +39,7 @@ package struct ImportFormat: Sendable {
         }
     }
 
-    /// The value of `?format=` and of `waymark import --from`.
+    /// The value of `?format=` and of `waymark draft import --from`.
     package let name: String
     /// What the table is and which system writes it, in a few words.
     package let summary: String

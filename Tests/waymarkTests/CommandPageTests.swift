@@ -24,7 +24,8 @@ struct CommandPageTests {
             #expect(command.options.contains { $0.name == "--json" }, "\(command.name)")
         }
         for name in [
-            "draft put", "draft settings", "import", "release restore", "pull", "push", "expect put", "app delete",
+            "draft replace", "draft settings", "draft import", "release restore", "draft pull", "draft push",
+            "expect replace", "app delete",
             "channel delete",
         ] {
             let command = AdminCommand.all.first { $0.name == name }
@@ -38,7 +39,7 @@ struct CommandPageTests {
             ([""], "audit"), (["to"], "token"), (["token", "c"], "create"), (["backup", ""], "create"),
             (["serve", "--lis"], "--listen"),
             (["serve", "--log-level", ""], "warning"), (["serve", "--access-log-format", ""], "json"),
-            (["import", "--from", ""], "cnrouter"), (["import", "--from", "v"], "vercel"),
+            (["draft", "import", "--from", ""], "cnrouter"), (["import", "--from", "v"], "vercel"),
             (["import", "--order", ""], "specificity"),
             (["help", "rel"], "release"),
             (["release", "p"], "publish"), (["publish", "--mes"], "--message"),

@@ -1,3 +1,4 @@
+import APIContract
 import CanonicalJSON
 
 extension AdminCall {
@@ -49,6 +50,9 @@ extension AdminCall {
 }
 
 extension JSONValue {
+    /// The value on several lines, without a line break at its end.
+    var prettyText: String { String(PrettyJSON.text(self).dropLast()) }
+
     /// A member as a table's cell: a string unchanged, another value as JSON, a missing or empty one as `-`.
     func word(_ name: String) -> String {
         switch self[name] {

@@ -1,7 +1,7 @@
 import CanonicalJSON
 import RouteModel
 
-/// `waymark draft …`, `waymark check` and `waymark diff`.
+/// `waymark draft …`, `waymark draft check` and `waymark draft diff`.
 enum DraftCommands {
     static let all: [Command] = [
         .admin("draft show", "print an app's whole draft", options: [.app]) { call async throws(CommandError) in
@@ -16,7 +16,8 @@ enum DraftCommands {
             }
         },
         .admin(
-            "draft put", "replace an app's draft by a file in Waymark's format", operands: "FILE", count: 1...1,
+            "draft replace", also: ["draft put"], "replace an app's draft by a file in Waymark's format",
+            operands: "FILE", count: 1...1,
             options: [.app, .force, .yes],
             discussion: """
                 Refuses (3) if the draft was changed after the "revision" that the file has; a file without it is compared \
@@ -33,7 +34,7 @@ enum DraftCommands {
             guard let name = call.arguments.operands.first else {
                 let current = try await call.demand("GET", settings.path)
                 try call.remember(settings, current.json, etag: current.etag)
-                return call.show(current) { [$0.text] }
+                return call.show(current) { [$0.prettyText] }
             }
             let file = try SourceFile(name)
             let wanted = try file.value(of: DraftDecoder.settings(file.bytes), call)

@@ -17,7 +17,8 @@ enum ExpectationCommands {
             }
         },
         .admin(
-            "expect put", "replace the stored test addresses by a file", operands: "FILE|-", count: 1...1,
+            "expect replace", also: ["expect put"], "replace the stored test addresses by a file", operands: "FILE|-",
+            count: 1...1,
             options: [.app, .force, .yes],
             discussion: """
                 The file has a list, or {"expectations": list}. Refuses (3) if others changed the list after `expect list` \
@@ -30,6 +31,7 @@ enum ExpectationCommands {
                 .app, .value("--context", "k=v", "facts about the client, such as platform=ios", repeats: true),
                 .value("--at", "INSTANT", "the time at which rules apply"),
                 .value("--screen", "NAME", "it opens this screen"),
+                .value("--parameter", "k=v", "with --screen, a parameter that the screen gets", repeats: true),
                 .value("--address", "URL", "it leads to this address"), .flag("--unmatched", "no rule matches it"),
                 .flag("--blocked", "a rule blocks it"), .force,
             ], discussion: "Give one of --screen, --address, --unmatched and --blocked."
@@ -38,16 +40,13 @@ enum ExpectationCommands {
             return try await replace(call) { before in before + [item] }
         },
         .admin(
-            "expect remove", "remove a stored test address", operands: "ADDRESS", count: 1...1, options: [.app, .force]
+            "expect delete", also: ["expect remove"], "remove a stored test address", operands: "ADDRESS", count: 1...1,
+            options: [
+                .app, .value("--context", "k=v", "only the one with this context", repeats: true),
+                .flag("--all", "with every context"), .force,
+            ]
         ) { call async throws(CommandError) in
-            let address = call.arguments.operands[0]
-            return try await replace(call) { before throws(CommandError) in
-                let rest = before.filter { $0["url"]?.stringValue != address }
-                guard rest.count < before.count else {
-                    throw CommandError(.negative, "\(address) is not among the \(before.count) test addresses")
-                }
-                return rest
-            }
+            try await replace(call) { before throws(CommandError) in try removing(call, from: before) }
         },
         .admin(
             "expect run", "run the stored test addresses against the draft", options: [.app],
@@ -106,10 +105,42 @@ enum ExpectationCommands {
         return call.show(answer) { _ in ["\(list.count) test addresses are stored"] }
     }
 
+    /// The list without the address that the command names.
+    private static func removing(_ call: AdminCall, from before: [JSONValue]) throws(CommandError) -> [JSONValue] {
+        let address = call.arguments.operands[0]
+        let pairs = call.arguments.all("--context")
+        var found = before.filter { $0["url"]?.stringValue == address }
+        if !pairs.isEmpty {
+            let context = try context(pairs)
+            found = found.filter { ($0["context"] ?? [:]) == context }
+        }
+        guard !found.isEmpty else {
+            let known = before.compactMap { $0["url"]?.stringValue }
+            throw CommandError(
+                .negative,
+                "\(address) is not among the \(before.count) test addresses"
+                    + (pairs.isEmpty ? "" : " with this context"),
+                hint: NearestName.of(address, among: known).map { "did you mean \($0)?" })
+        }
+        guard found.count == 1 || call.arguments.has("--all") else {
+            let contexts = found.map { ($0["context"] ?? [:]).text }.joined(separator: ", ")
+            throw CommandError(
+                .usage, "\(address) is stored with \(found.count) contexts: \(contexts)",
+                hint: "name one with --context k=v, or remove all of them with --all")
+        }
+        return before.filter { !found.contains($0) }
+    }
+
+    private static func context(_ pairs: [String]) throws(CommandError) -> JSONValue {
+        do throws(ModelError) { return try Context(pairs: pairs).json } catch {
+            throw CommandError(.usage, "--context: \(error.detail)", hint: error.hint)
+        }
+    }
+
     private static func expectation(_ call: AdminCall) throws(CommandError) -> JSONValue {
         let arguments = call.arguments
         var expected: [JSONValue] = []
-        if let screen = arguments.text("--screen") { expected.append(["screen": .string(screen)]) }
+        if let screen = arguments.text("--screen") { expected.append(.object(try screenMembers(screen, call))) }
         if let address = arguments.text("--address") { expected.append(["address": .string(address)]) }
         if arguments.has("--unmatched") { expected.append(["unmatched": true]) }
         if arguments.has("--blocked") { expected.append(["blocked": true]) }
@@ -119,11 +150,20 @@ enum ExpectationCommands {
         var item: [String: JSONValue] = ["url": .string(arguments.operands[0]), "expect": expected[0]]
         if let at = arguments.text("--at") { item["at"] = .string(at) }
         let pairs = arguments.all("--context")
-        if !pairs.isEmpty {
-            do throws(ModelError) { item["context"] = try Context(pairs: pairs).json } catch {
-                throw CommandError(.usage, "--context: \(error.detail)", hint: error.hint)
-            }
-        }
+        if !pairs.isEmpty { item["context"] = try context(pairs) }
         return .object(item)
+    }
+
+    private static func screenMembers(_ screen: String, _ call: AdminCall) throws(CommandError) -> [String: JSONValue] {
+        var parameters: [String: JSONValue] = [:]
+        for pair in call.arguments.all("--parameter") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw CommandError(.usage, "--parameter takes k=v, not “\(pair)”")
+            }
+            parameters[parts[0]] = .string(parts[1])
+        }
+        return parameters.isEmpty
+            ? ["screen": .string(screen)] : ["screen": .string(screen), "parameters": .object(parameters)]
     }
 }

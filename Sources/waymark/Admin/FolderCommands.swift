@@ -1,11 +1,12 @@
 import CanonicalJSON
 import RouteModel
 
-/// `waymark pull` and `waymark push`: the draft as a folder of files.
+/// `waymark draft pull` and `waymark draft push`: the draft as a folder of files.
 enum FolderCommands {
     static let all: [Command] = [
         .admin(
-            "pull", "write an app's draft into a folder of rule files, for git", operands: "DIR", count: 1...1,
+            "draft pull", also: ["pull"], "write an app's draft into a folder of rule files, for git", operands: "DIR",
+            count: 1...1,
             options: [.app, .yes],
             discussion: """
                 Writes settings.json, expectations.json and rules/ID.json for each rule into DIR, and .waymark.json for \
@@ -14,7 +15,8 @@ enum FolderCommands {
                 """
         ) { call async throws(CommandError) in try await pull(call) },
         .admin(
-            "push", "bring the changes of a folder of rule files into an app's draft", operands: "DIR", count: 1...1,
+            "draft push", also: ["push"], "bring the changes of a folder of rule files into an app's draft",
+            operands: "DIR", count: 1...1,
             options: [
                 .app, .flag("--check", "change nothing; show what would change and what a publish would find"),
                 .flag("--publish", "publish it"),

@@ -57,7 +57,7 @@ struct FolderPush: Sendable {
         let files = conflicts.count == 1 ? conflicts[0].file : "\(conflicts.count) files"
         guard state == nil else {
             lines.append(
-                "run `waymark pull` into another folder to see what is there now, or add --force to overwrite it")
+                "run `waymark draft pull` into another folder to see what is there now, or add --force to overwrite it")
             throw CommandError(
                 .refused, "\(files): others changed it since the pull; nothing was changed now",
                 hint: lines.joined(separator: "\n  "))
@@ -66,7 +66,7 @@ struct FolderPush: Sendable {
             lines.forEach(call.terminal.printError)
             return try call.confirm("this overwrites \(files), which you have not pulled", unattended: .refuses)
         }
-        lines.append("run `waymark pull` first, or add --force to overwrite what is there now")
+        lines.append("run `waymark draft pull` first, or add --force to overwrite what is there now")
         throw CommandError(
             .usage,
             "\(files): the server has another content, and \(FolderState.name) does not show that you pulled it",

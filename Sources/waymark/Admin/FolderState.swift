@@ -27,8 +27,8 @@ struct FolderState: Sendable, Hashable {
             let rules = json["rules"]?.objectValue
         else {
             throw CommandError(
-                .negative, "\(Self.name) is not what `waymark pull` writes",
-                hint: "remove it, and run `waymark pull` into another folder to see what the server has")
+                .negative, "\(Self.name) is not what `waymark draft pull` writes",
+                hint: "remove it, and run `waymark draft pull` into another folder to see what the server has")
         }
         guard name == app else { return nil }
         self.init(app: name, revision: revision, settings: settings, expectations: expectations, rules: rules)

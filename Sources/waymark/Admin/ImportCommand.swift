@@ -2,10 +2,11 @@ import CanonicalJSON
 import RouteImport
 import RouteModel
 
-/// `waymark import`: a table of another system as rules of the draft.
+/// `waymark draft import`: a table of another system as rules of the draft.
 enum ImportCommand {
     static let command = Command.admin(
-        "import", "bring a table of another system into an app's draft", operands: "FILE|-", count: 1...1,
+        "draft import", also: ["import"], "bring a table of another system into an app's draft", operands: "FILE|-",
+        count: 1...1,
         options: [
             .app, .value("--from", "FORMAT", "csv, \(ImportFormat.nameList)", required: true),
             .value(

@@ -39,7 +39,21 @@ enum LoginCommands {
 
     static let whoami = Command.admin("whoami", "show the role and the apps of this token") {
         call async throws(CommandError) in
-        call.show(try await call.demand("GET", "/v1/whoami")) { [$0.text] }
+        call.show(try await call.demand("GET", "/v1/whoami")) { token in
+            var lines = ["\(token.word("name")): \(token.word("role"))"]
+            if let id = token["id"]?.stringValue { lines.append("token \(id)") }
+            lines.append("apps: " + list(token["apps"], or: "all"))
+            if token["channels"]?.arrayValue?.isEmpty == false { lines.append("channels: " + list(token["channels"])) }
+            lines.append("expires: " + (token["expiresAt"]?.stringValue == nil ? "never" : token.time("expiresAt")))
+            lines.append("may: " + list(token["may"], or: "nothing"))
+            return lines
+        }
+    }
+
+    private static func list(_ value: JSONValue?, or none: String = "none") -> String {
+        if let text = value?.stringValue { return text }
+        let words = (value?.arrayValue ?? []).map { $0.stringValue ?? $0.text }
+        return words.isEmpty ? none : words.joined(separator: ", ")
     }
 
     static let health = Command.admin(

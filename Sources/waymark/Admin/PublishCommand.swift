@@ -22,7 +22,7 @@ enum PublishCommand {
     ) { call async throws(CommandError) in
         let order = try ReleaseCommands.order(call)
         let summary = try await call.demand(
-            "GET", try call.appPath("/draft/summary?channel=" + AdminCall.escaped(channel(call))))
+            "GET", try call.appPath("/draft/summary?channel=" + AdminCall.escaped(channel(call)) + only(call)))
         if !call.arguments.has("--json") {
             for line in try await lines(summary.json, call) { call.terminal.printError(line) }
         }
@@ -36,6 +36,12 @@ enum PublishCommand {
     }
 
     private static func channel(_ call: AdminCall) -> String { call.arguments.text("--channel") ?? "production" }
+
+    /// The rules that alone are released, as a further parameter of the summary.
+    private static func only(_ call: AdminCall) -> String {
+        let ids = call.arguments.all("--only")
+        return ids.isEmpty ? "" : "&only=" + ids.map(AdminCall.escaped).joined(separator: ",")
+    }
 
     /// What the publish changes; with the addresses that lead elsewhere at a terminal.
     private static func lines(_ summary: JSONValue, _ call: AdminCall) async throws(CommandError) -> [String] {

@@ -1,7 +1,7 @@
 import CanonicalJSON
 import RouteModel
 
-/// `waymark publish`, `waymark history` and `waymark restore`.
+/// `waymark release publish`, `waymark release list` and `waymark release restore`.
 enum ReleaseCommands {
     static let message = CommandOption.value(
         "--message", "TEXT", "the release's message in the history", required: true)

@@ -1,6 +1,6 @@
 import CanonicalJSON
 
-/// `waymark restore`: an old release as a new one.
+/// `waymark release restore`: an old release as a new one.
 enum RestoreCommand {
     static let command = Command.admin(
         "release restore", also: ["restore"],

@@ -28,7 +28,7 @@ enum RuleCommands {
             let rule = try rule(call.arguments.operands[0], call)
             let answer = try await call.demand("GET", rule.path)
             try call.remember(rule, answer.json, etag: answer.etag)
-            return call.show(answer) { [$0.text] }
+            return call.show(answer) { [$0.prettyText] }
         },
         .admin(
             "rules add", "add one rule from a file, or from the standard input", operands: "FILE|-", count: 1...1,

@@ -21,14 +21,14 @@ struct RuleFolder: Sendable {
     func read(_ call: AdminCall) throws(CommandError) -> Content {
         guard !Files.exists(path) || Files.exists(path + "/.") else {
             throw CommandError(
-                .usage, "\(path) is a file, and push takes the folder that `waymark pull` writes",
-                hint: "`waymark draft put \(path)` replaces the draft by one file")
+                .usage, "\(path) is a file, and push takes the folder that `waymark draft pull` writes",
+                hint: "`waymark draft replace \(path)` replaces the draft by one file")
         }
         let names = try list(path + "/rules").filter { $0.hasSuffix(".json") }
         guard !names.isEmpty || Files.exists(path + "/settings.json") else {
             throw CommandError(
                 .usage, "\(path) has neither settings.json nor rules/*.json",
-                hint: "`waymark pull` makes such a folder")
+                hint: "`waymark draft pull` makes such a folder")
         }
         var content = Content(rules: [:])
         for name in names {

@@ -17,7 +17,7 @@ enum ScreenCommands {
             }
         },
         .admin(
-            "screens put", "store the screens of a build and the parameters they need",
+            "screens replace", also: ["screens put"], "store the screens of a build and the parameters they need",
             operands: "PLATFORM VERSION FILE|-", count: 3...3, options: [.app]
         ) { call async throws(CommandError) in
             let names = call.arguments.operands
@@ -30,7 +30,7 @@ enum ScreenCommands {
             }
         },
         .admin(
-            "screens remove", "remove the stored screens of a build that is no longer used",
+            "screens delete", also: ["screens remove"], "remove the stored screens of a build that is no longer used",
             operands: "PLATFORM VERSION",
             count: 2...2, options: [.app]
         ) { call async throws(CommandError) in

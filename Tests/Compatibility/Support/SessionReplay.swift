@@ -39,6 +39,16 @@ enum SessionReplay {
                 reason: "an editor may read what a rule was and what a publish would change, and undo edits")
         } + [
             Accepted(
+                exchange: "draft",
+                old: #"{"destinations":["https://market.example"],"origins":["https://market.example"],"schemes":["market"]}"#,
+                new: """
+                    {
+                      "origins": ["https://market.example"],
+                      "destinations": ["https://market.example"],
+                      "schemes": ["market"]
+                    }
+                    """, reason: "JSON that people read has several lines; --json prints one, as before"),
+            Accepted(
                 exchange: "who the viewer is", old: #""readRule","checkDraft","diffDraft""#,
                 new: #""readRule","ruleHistory","checkDraft","diffDraft","resolveInDraft","summarizeDraft""#,
                 reason: "a viewer may read what a rule was and what a publish would change, and try addresses"),
