@@ -105,7 +105,8 @@ extension AdminCall {
         _ resource: Overwritable, _ answer: ServerAnswer, read: JSONValue?, wanted: JSONValue?
     ) -> CommandError {
         let there = answer.status == 412 ? answer.json["resource"] : answer.json
-        let now = there.flatMap { $0 == .null ? nil : resource.content($0) }
+        // A deleted resource is null.
+        let now = there == .some(.null) ? JSONValue?.none : there.map(resource.content)
         let versions = ThreeVersions(read: read, now: now, wanted: wanted)
         return staleError(resource.name, versions.lines, answer, reader: resource.reader)
     }

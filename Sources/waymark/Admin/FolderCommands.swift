@@ -47,6 +47,7 @@ enum FolderCommands {
             content.rules[id] = rule
         }
         let folder = RuleFolder(path: call.arguments.operands[0])
+        try folder.refuseFile("`waymark draft show --json` prints the draft for one file")
         let files = RuleFolder.files(of: content)
         var stale: [String: [UInt8]] = [:]
         var replaced: [String] = []

@@ -19,11 +19,7 @@ struct RuleFolder: Sendable {
 
     /// Reads the whole folder as strictly as the server; an error names its file.
     func read(_ call: AdminCall) throws(CommandError) -> Content {
-        guard !Files.exists(path) || Files.exists(path + "/.") else {
-            throw CommandError(
-                .usage, "\(path) is a file, and push takes the folder that `waymark draft pull` writes",
-                hint: "`waymark draft replace \(path)` replaces the draft by one file")
-        }
+        try refuseFile("`waymark draft replace \(path)` replaces the draft by one file")
         let names = try list(path + "/rules").filter { $0.hasSuffix(".json") }
         guard !names.isEmpty || Files.exists(path + "/settings.json") else {
             throw CommandError(
@@ -57,6 +53,12 @@ struct RuleFolder: Sendable {
             content.expectations = .array(items.map(\.json))
         }
         return content
+    }
+
+    /// Refuses a path that is a file and no folder.
+    func refuseFile(_ hint: String) throws(CommandError) {
+        guard Files.exists(path), !Files.exists(path + "/.") else { return }
+        throw CommandError(.usage, "\(path) is a file, and pull and push take a folder", hint: hint)
     }
 
     /// The bytes of each file of a content, by its path in the folder.

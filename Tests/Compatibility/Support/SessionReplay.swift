@@ -40,7 +40,8 @@ enum SessionReplay {
         } + [
             Accepted(
                 exchange: "draft",
-                old: #"{"destinations":["https://market.example"],"origins":["https://market.example"],"schemes":["market"]}"#,
+                old: #"{"destinations":["https://market.example"],"origins":["https://market.example"],"#
+                    + #""schemes":["market"]}"#,
                 new: """
                     {
                       "origins": ["https://market.example"],

@@ -100,5 +100,7 @@ struct FolderMergeTests {
         #expect(key.status == 1 && key.errors.contains("rules/item.json#/too"), "\(key.errors)")
         let file = try server.command(["push", "--app", "shop", rules + "/settings.json"])
         #expect(file.status == 2 && file.errors.contains("draft put"), "\(file.errors)")
+        let pulled = try server.command(["pull", "--app", "shop", rules + "/settings.json"])
+        #expect(pulled.status == 2 && pulled.errors.contains("is a file"), "\(pulled.errors)")
     }
 }
