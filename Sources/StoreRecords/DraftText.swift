@@ -54,6 +54,19 @@ package struct DraftText: Sendable, Hashable {
     /// Ids of the rules that are not disabled: those that clients get.
     package var enabledIDs: Set<String> { Set(rules.map(\.id)).subtracting(disabled) }
 
+    /// The same of a stored draft, without copying the texts of its rules; nil if it is none.
+    package static func enabledIDs(in content: [UInt8]) -> Set<String>? {
+        let limits = JSONLimits(bytesMax: StoreLimits.auditPieceBytesMax)
+        guard let document = try? JSONDocument(parsing: content, limits: limits), let rules = document.root["rules"]
+        else { return nil }
+        var ids: Set<String> = []
+        for node in rules.elements {
+            guard let id = node["id"]?.stringValue else { return nil }
+            if node["enabled"]?.boolValue != false { ids.insert(id) }
+        }
+        return ids
+    }
+
     /// The rule with an id, or nil.
     package func rule(_ id: String) -> RuleText? { rules.first { $0.id == id } }
 

@@ -51,6 +51,46 @@ struct SummaryTests {
         #expect(desk.send("GET", "/v1/apps/none/draft/summary").status == 404)
     }
 
+    @Test("the editor of the settings is the latest one, also where they came with a whole draft")
+    func settings() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let bob = desk.send("POST", "/v1/tokens", #"{"name":"bob","role":"editor"}"#).json["token"]?.stringValue
+        let ann = desk.send("POST", "/v1/tokens", #"{"name":"ann","role":"editor"}"#).json["token"]?.stringValue
+        let settings = #"{"origins":["https://shop.example"],"schemes":["shop"]}"#
+        _ = desk.send("PUT", Self.app + "/draft/settings", settings, token: bob)
+        #expect(desk.send("GET", Self.app + "/draft/summary").json["authors"] == ["bob"])
+        let draft = #"""
+            {"settings":{"origins":["https://shop.example"]},
+            "rules":[{"id":"item","match":["/item/:id"],"to":{"screen":"Item"}}]}
+            """#
+        _ = desk.send("PUT", Self.app + "/draft", draft, token: ann)
+        let json = desk.send("GET", Self.app + "/draft/summary").json
+        #expect(json["settings"] == true && json["authors"] == ["ann"], "\(json)")
+    }
+
+    @Test("with only, it is the summary of a publish of these rules; unknown rules are refused with the nearest name")
+    func only() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        for id in ["summer", "winter"] {
+            let rule = #"{"id":"\#(id)","match":["/\#(id)"],"to":{"screen":"S"}}"#
+            _ = desk.send("POST", Self.app + "/draft/rules", rule)
+        }
+        _ = desk.send("DELETE", Self.app + "/draft/rules/item")
+        _ = desk.send("PUT", Self.app + "/draft/settings", #"{"origins":["https://new.example"]}"#)
+        let some = desk.send("GET", Self.app + "/draft/summary?only=summer").json
+        #expect(some["added"]?["rules"] == ["summer"] && some["removed"]?["count"] == 0, "\(some)")
+        #expect(some["rules"] == 2 && some["settings"] == false && some["unpublished"] == true)
+        let removal = desk.send("GET", Self.app + "/draft/summary?only=item").json
+        #expect(removal["removed"]?["rules"] == ["item"] && removal["shrinks"] == true)
+        let unknown = desk.send("GET", Self.app + "/draft/summary?only=summer,wintr")
+        #expect(unknown.status == 400 && unknown.text.contains("did you mean winter?"), "\(unknown.text)")
+        for query in ["only=", "only=,", "only=item&channel=beta"] {
+            #expect(desk.send("GET", Self.app + "/draft/summary?\(query)").status == 400, "\(query)")
+        }
+    }
+
     @Test("after a publish of some rules, the editors of the rest are still named")
     func rest() throws {
         let desk = try Desk()

@@ -22,6 +22,8 @@ struct DraftTextTests {
     func reading() throws {
         let one = try draft(["a1", "-b1"], settings: #"{"origins":["https://x.example"]}"#)
         #expect(one.rules.map(\.id) == ["a", "b"] && one.enabledIDs == ["a"])
+        #expect(DraftText.enabledIDs(in: one.bytes) == ["a"] && DraftText.enabledIDs(in: Array("[]".utf8)) == nil)
+        #expect(DraftText.rule("b", in: one.bytes) == one.rule("b")?.json && DraftText.rule("c", in: one.bytes) == nil)
         #expect(String(decoding: one.settings, as: UTF8.self) == #"{"origins":["https://x.example"]}"#)
         #expect(String(decoding: one.rule("b")?.json ?? [], as: UTF8.self).contains("b1") && one.rule("c") == nil)
         #expect(DraftText(Array("{}".utf8)) == .empty)

@@ -45,14 +45,14 @@ struct DraftDiscard: Sendable {
             let channel = request.query["channel"] ?? ChannelRecord.production
             let base = try ReleaseBase(channel, of: request.app, in: store)
             guard let version = base.version else { throw base.nothingServed("nothing can be discarded for it") }
-            let draft = try RequestDecoding.storedText(record.content)
+            let (served, draft) = (try base.text(), try RequestDecoding.storedText(record.content))
             let next: DraftText
             if let selection {
-                let known = Set(draft.rules.map(\.id)).union(base.text.rules.map(\.id))
+                let known = Set(draft.rules.map(\.id)).union(served.rules.map(\.id))
                 try selection.verify(among: known, in: "the draft or in the release that \(channel) serves")
-                next = draft.taking(Set(selection.ids), from: base.text)
+                next = draft.taking(Set(selection.ids), from: served)
             } else {
-                next = base.text
+                next = served
             }
             let changes = RuleChanges.between(draft.rules, next.rules)
             let answer = { @Sendable (revision: Int) in
@@ -61,7 +61,7 @@ struct DraftDiscard: Sendable {
             guard next != draft else { return answer(record.header.revision) }
             let edit = DraftEdit.replaceAll(
                 settings: next.settings, rules: next.rules,
-                discard: Discard(version: version, isReleased: next == base.text))
+                discard: Discard(version: version, isReleased: next == served))
             let recording = request.recordingKey?.recording { (outcome: DraftOutcome) in answer(outcome.revision) }
             let outcome = try store.editDraft(
                 request.app, edit, if: .exactly(record.header.revision), publishing: nil,

@@ -14,7 +14,12 @@ struct DraftSummary: Sendable {
             Endpoint(
                 "summarizeDraft", .get, "/v1/apps/{app}/draft/summary", access: .role(.viewer),
                 summary: "What a publish of the draft would change on a channel, and who edited it.",
-                query: [.channel], cost: { _ in .expensive },
+                query: [
+                    .channel,
+                    QueryParameter(
+                        "only", "ids of rules, separated by commas: the summary of a publish with this `only`",
+                        .text(count: 1...ControlLimits.selectedRulesMax * (ModelLimits.ruleIDBytesMax + 1))),
+                ], cost: { _ in .expensive },
                 success: .init(200, .summary, tag: .number(.draft)), handler: .answer(summarize))
         ]
     }
@@ -22,11 +27,13 @@ struct DraftSummary: Sendable {
     @Sendable private func summarize(_ request: EndpointRequest) throws -> Answer {
         let record = try store.draft(request.app)
         let base = try ReleaseBase(request.query["channel"] ?? ChannelRecord.production, of: request.app, in: store)
-        let draft = try RequestDecoding.storedText(record.content)
-        let changes = RuleChanges.between(base.text.rules, draft.rules)
-        let isSettingsChanged = base.text.settings != draft.settings
+        let served = try base.text()
+        var draft = try RequestDecoding.storedText(record.content)
+        if let only = request.query["only"] { draft = try Self.mixing(only, of: draft, into: base, served) }
+        let changes = RuleChanges.between(served.rules, draft.rules)
+        let isSettingsChanged = served.settings != draft.settings
         let findings = try publisher.findings(
-            try RequestDecoding.storedDraft(record.content), of: request.app, at: request.now)
+            try RequestDecoding.storedDraft(draft.bytes), of: request.app, at: request.now)
         let errors = findings.count { $0.severity == .error }
         var json: [String: JSONValue] = [
             "channel": .string(base.channel), "exists": .bool(base.record != nil),
@@ -35,8 +42,8 @@ struct DraftSummary: Sendable {
             "next": .integer(Int64(record.header.nextVersion)),
             "revision": .integer(Int64(record.header.revision)),
             "unpublished": .bool(record.header.hasUnpublishedEdits),
-            "rules": .integer(Int64(draft.rules.count)), "served": .integer(Int64(base.text.rules.count)),
-            "settings": .bool(isSettingsChanged), "shrinks": .bool(base.shrinkage(to: draft.enabledIDs) != nil),
+            "rules": .integer(Int64(draft.rules.count)), "served": .integer(Int64(served.rules.count)),
+            "settings": .bool(isSettingsChanged), "shrinks": .bool(try base.shrinkage(to: draft.enabledIDs) != nil),
             "errors": .integer(Int64(errors)), "warnings": .integer(Int64(findings.count - errors)),
         ]
         for kind in AuditItem.Change.allCases {
@@ -51,6 +58,25 @@ struct DraftSummary: Sendable {
         let names = Set(edits.map(\.by))
         json["authors"] = .array(names.sorted().map(JSONValue.string))
         return .json(200, .object(json), fields: [.tag(.draft, record.header.revision)])
+    }
+
+    /// The release with some rules of the draft, as a publish with `only` would make it; throws 400.
+    private static func mixing(
+        _ only: String, of draft: DraftText, into base: ReleaseBase, _ served: DraftText
+    ) throws(Problem) -> DraftText {
+        guard base.version != nil else {
+            throw .badRequest("the channel \(base.channel) serves no release; leave ?only= out")
+        }
+        let ids = only.split(separator: ",").map(String.init)
+        guard (1...ControlLimits.selectedRulesMax).contains(ids.count) else {
+            throw .badRequest("?only= is 1 to \(ControlLimits.selectedRulesMax) ids of rules, separated by commas")
+        }
+        let known = Set(draft.rules.map(\.id)).union(served.rules.map(\.id))
+        if let unknown = ids.first(where: { !known.contains($0) }) {
+            let nearest = RuleSelection.nearest(to: unknown, among: known).map { "; did you mean \($0)?" } ?? ""
+            throw .badRequest("?only= names \(unknown), which neither the draft nor the release has\(nearest)")
+        }
+        return served.taking(Set(ids), from: draft)
     }
 
     /// The latest edit of a rule, or of the settings.
@@ -69,20 +95,31 @@ struct DraftSummary: Sendable {
 
     /// The latest edits of the first changed rules and of the settings, as far as the audit has them.
     private func edits(of changes: [RuleChange], _ isSettingsChanged: Bool, in app: String) throws -> [Edit] {
-        var query = AuditQuery(app: app, limit: 1)
+        var query = AuditQuery(app: app, limit: ControlLimits.summaryRowsPerRule)
         var edits: [Edit] = []
-        if isSettingsChanged {
-            query.action = AuditAction.settingsReplace.rawValue
-            edits += try store.auditPage(query).rows.map { Edit(rule: nil, by: $0.by.name, at: $0.at) }
-            query.action = nil
-        }
+        if isSettingsChanged, let edit = try settingsEdit(in: app) { edits.append(edit) }
         for change in changes.prefix(ControlLimits.summaryEditsMax) {
             query.rule = change.id
-            query.limit = ControlLimits.summaryRowsPerRule
             let row = try store.auditPage(query).rows.first { AuditAction(rawValue: $0.action)?.isEdit == true }
             if let row { edits.append(Edit(rule: change.id, by: row.by.name, at: row.at)) }
         }
         return edits
+    }
+
+    /// The latest edit of the settings: alone, or with the whole draft.
+    private func settingsEdit(in app: String) throws -> Edit? {
+        var query = AuditQuery(app: app, limit: ControlLimits.summaryRowsPerRule)
+        var rows: [AuditRecord] = []
+        for action in [AuditAction.settingsReplace, .draftReplace, .draftDiscard] {
+            query.action = action.rawValue
+            rows += try store.auditPage(query).rows
+        }
+        for row in rows.sorted(by: { $0.sequence > $1.sequence }) {
+            // The first change of a row is that of the settings, if they changed.
+            guard try store.auditDetail(row.sequence, limit: 1)?.items.first?.subject == .settings else { continue }
+            return Edit(rule: nil, by: row.by.name, at: row.at)
+        }
+        return nil
     }
 }
 

@@ -10,8 +10,8 @@ struct ReleaseBase: Sendable {
     let channel: String
     /// The channel; nil if it does not exist.
     let record: ChannelRecord?
-    /// The draft that the release was made of; empty if the channel serves none.
-    let text: DraftText
+    /// The draft that the release was made of, as it is stored; nil if the channel serves none.
+    private let content: [UInt8]?
 
     /// Reads it.
     ///
@@ -19,11 +19,13 @@ struct ReleaseBase: Sendable {
     init(_ channel: String, of app: String, in store: any RuleStore) throws {
         self.channel = channel
         record = try store.channels(app).first { $0.name == channel }
-        guard let version = record?.version else {
-            text = .empty
-            return
-        }
-        text = try RequestDecoding.storedText(try store.releaseSource(app, version).draft)
+        content = try record?.version.map { version in try store.releaseSource(app, version).draft }
+    }
+
+    /// The draft that the release was made of; empty if the channel serves none.
+    func text() throws(Problem) -> DraftText {
+        guard let content else { return .empty }
+        return try RequestDecoding.storedText(content)
     }
 
     /// The number of the release; nil if the channel serves none.
@@ -38,10 +40,10 @@ struct ReleaseBase: Sendable {
     /// - Throws: 409 if the channel serves no release, 422 for ids that neither the draft nor the release has.
     func taking(_ only: RuleSelection, fromDraft content: [UInt8]) throws(Problem) -> DraftText {
         guard version != nil else { throw nothingServed("leave \"only\" out to publish the whole draft") }
-        let draft = try RequestDecoding.storedText(content)
-        let known = Set(draft.rules.map(\.id)).union(text.rules.map(\.id))
+        let (served, draft) = (try text(), try RequestDecoding.storedText(content))
+        let known = Set(draft.rules.map(\.id)).union(served.rules.map(\.id))
         try only.verify(among: known, in: "the draft or in the release that \(channel) serves")
-        return text.taking(Set(only.ids), from: draft)
+        return served.taking(Set(only.ids), from: draft)
     }
 
     /// 409 for a request that needs a release.
@@ -53,8 +55,9 @@ struct ReleaseBase: Sendable {
     /// needs the permission for that; nil if it needs none.
     ///
     /// It does if no rule is left, or if more than half of at least ``ControlLimits/shrinkingRulesMin`` rules leave.
-    func shrinkage(to enabled: Set<String>) -> (removed: Int, of: Int)? {
-        let served = text.enabledIDs
+    func shrinkage(to enabled: Set<String>) throws(Problem) -> (removed: Int, of: Int)? {
+        guard let content else { return nil }
+        guard let served = DraftText.enabledIDs(in: content) else { throw .fault("the stored draft cannot be read") }
         let removed = served.subtracting(enabled).count
         let isEmptied = enabled.isEmpty && !served.isEmpty
         let isHalved = served.count >= ControlLimits.shrinkingRulesMin && removed * 2 > served.count
@@ -63,8 +66,12 @@ struct ReleaseBase: Sendable {
 
     /// Throws 409 if a publish of a draft would remove so many rules that its request must permit it.
     func verify(_ draft: Draft, _ target: ReleaseTarget) throws(Problem) {
-        let enabled = Set(draft.rules.filter(\.isEnabled).map(\.id))
-        guard !target.allowsShrink, let (removed, served) = shrinkage(to: enabled) else { return }
+        guard !target.allowsShrink, content != nil else { return }
+        var enabled: Set<String> = []
+        enabled.reserveCapacity(draft.rules.count)
+        // By index: a copy of a rule costs more than its id.
+        for index in draft.rules.indices where draft.rules[index].isEnabled { enabled.insert(draft.rules[index].id) }
+        guard let (removed, served) = try shrinkage(to: enabled) else { return }
         let part = enabled.isEmpty ? "all \(served)" : "\(removed) of the \(served)"
         let permission = target.channel.isQuery ? "allowShrink=1" : #""allowShrink": true"#
         var problem = Problem.conflict(

@@ -26,15 +26,17 @@ struct RuleSelection: Sendable {
     func verify(among known: Set<String>, in places: String) throws(Problem) {
         var (reader, left) = (reader, ControlLimits.nearestRulesMax.ids)
         for (index, id) in ids.enumerated() where !known.contains(id) {
-            var nearest: String?
-            if left > 0 {
-                left -= 1
-                nearest = NearestName.of(id, among: known.sorted().prefix(ControlLimits.nearestRulesMax.rules))
-            }
+            let nearest = left > 0 ? Self.nearest(to: id, among: known) : nil
+            left -= 1
             reader.refuse(
                 member, at: index, "there is no rule \(id) in \(places)",
                 hint: nearest.map { "Did you mean \"\($0)\"?" } ?? "List the rules with GET …/draft/rules.")
         }
         try reader.finish()
+    }
+
+    /// The most similar of many ids, or nil.
+    static func nearest(to id: String, among known: Set<String>) -> String? {
+        NearestName.of(id, among: known.sorted().prefix(ControlLimits.nearestRulesMax.rules))
     }
 }
