@@ -18,7 +18,8 @@ struct Channels: Sendable {
                 success: .init(200, .channel, tag: .number(.channel)), handler: .answer(read)),
             Endpoint(
                 "moveChannel", .put, path, access: .role(.publisher),
-                summary: "Points a channel at a release, for example for an immediate rollback.",
+                summary:
+                    "Points a channel at a release, for example for an immediate rollback; with `public`, makes it.",
                 precondition: .init(.channel, current: read),
                 request: .json(.channelTarget, example: #"{"version": 2, "public": true}"#),
                 success: .init(200, .channel, tag: .number(.channel)), handler: .answer(move)),
