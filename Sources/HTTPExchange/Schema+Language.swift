@@ -115,6 +115,10 @@ extension Schema {
             .object(["block": .text(count: 1...ModelLimits.textBytesMax)], required: ["block"]),
         ]))
 
+    private static let warning = Schema.words(Finding.Code.warnings.map(\.rawValue))
+    private static let reasons = Schema.map(
+        .text(count: 0...ModelLimits.noteBytesMax), count: 0...Finding.Code.warnings.count)
+
     private static func rule(required: [String]) -> Schema {
         .object(
             [
@@ -124,7 +128,7 @@ extension Schema {
                 ]),
                 "when": .component("Condition", condition(withNot: true)), "to": destination, "priority": priority,
                 "enabled": .flag, "ignoreCase": .flag, "strictSlash": .flag,
-                "note": .text(count: 0...ModelLimits.noteBytesMax),
+                "note": .text(count: 0...ModelLimits.noteBytesMax), "allow": .either([.list(warning), reasons]),
             ], required: required)
     }
 

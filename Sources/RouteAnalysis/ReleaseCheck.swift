@@ -29,15 +29,17 @@ package struct ReleaseCheck {
         self.stepsMax = stepsMax
     }
 
-    /// All findings, errors first, in a fixed order.
+    /// All findings but those that their rules allow, errors first, in a fixed order.
     ///
     /// - Complexity: O(n log n) in the rules, as long as few of them match the same address.
     package func findings() -> [Finding] { run().findings }
 
     /// The outcome of a check.
     package struct Outcome: Sendable {
-        /// All findings, errors first, in a fixed order.
+        /// All findings but those that their rules allow, errors first, in a fixed order.
         package var findings: [Finding]
+        /// The number of warnings that their rules allow.
+        package var allowedCount = 0
         /// The release that was checked; nil if no identity was given or it cannot be compiled.
         package var release: CheckedRelease?
         /// The work done, in steps of about 100 ns.
@@ -83,8 +85,10 @@ package struct ReleaseCheck {
                         hint: "Correct the rule in this error."))
             }
         }
+        let listed = Allowances(draft).without(findings)
         return Outcome(
-            findings: Self.sorted(findings), release: frozen, steps: work?.steps ?? 0, stepsMax: work?.stepsMax ?? 0)
+            findings: Self.sorted(listed), allowedCount: findings.count - listed.count, release: frozen,
+            steps: work?.steps ?? 0, stepsMax: work?.stepsMax ?? 0)
     }
 
     /// Errors first, each kind in the order in which it was found.

@@ -18,7 +18,13 @@ extension Finding.Code {
     /// A host differs from one of the origins by one letter.
     package static let similarHost = Self(rawValue: "similar-host")
 
-    /// The codes that are warnings.
+    /// The codes that block a release; `loop` is also a warning where no address loops.
+    package static let errors: [Self] = [
+        .chainTooLong, .destinationNotAllowed, .duplicate, .expectationFailed, .loop, .missingScreen, .syntax,
+        .tooManyAlternatives, .unboundVariable, .unsafeVariable,
+    ]
+
+    /// The codes that are warnings about rules; a rule can allow them.
     package static let warnings: [Self] = [
         .authority, .deadEnd, .expired, .notYet, .shadowed, .similarHost, .smallShare, .tie, .unknownLanguage,
         .unknownParameter, .unknownPlatform, .unknownRegion, .unusedCapture, .wrongPlaceholder,

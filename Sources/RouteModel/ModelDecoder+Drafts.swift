@@ -107,8 +107,8 @@ extension ModelDecoder {
             do {
                 _ = try DestinationAllowList([element.text])
                 valid.append(element.text)
-                // The value stays, because stored settings of 0.1.0 may have it; people get an error.
-                if let scheme = ForbiddenSchemes.scheme(of: element.text) {
+                // The value stays, because stored settings and bodies of 0.1.0 may have it; people get an error.
+                if reading == .strict, let scheme = ForbiddenSchemes.scheme(of: element.text) {
                     checksReported += 1
                     report(
                         .destinationNotAllowed, at: element.node, reason: "forbidden-scheme",

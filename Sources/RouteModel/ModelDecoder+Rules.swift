@@ -3,7 +3,7 @@ import RoutePattern
 import TargetTemplate
 
 private enum RuleKey: String, CaseIterable, FieldKey {
-    case id, match, when, to, priority, enabled, ignoreCase, strictSlash, note, needs
+    case id, match, when, to, priority, enabled, ignoreCase, strictSlash, note, allow, needs
 
     static let all = allCases
     static let table = JSONNameTable(all.map(\.rawValue))
@@ -56,6 +56,7 @@ extension ModelDecoder {
             let note = text(node, "\"note\"", bytesMax: ModelLimits.noteBytesMax, allowsEmpty: true)
             rule.note = note?.isEmpty == true ? nil : note
         }
+        if let node = slots.allow, reading == .strict { rule.allowed = allowed(node) }
         guard let node = slots.needs else { return }
         if reading == .lenient {
             rule.needs = node.elements.compactMap(\.stringValue)
@@ -172,6 +173,7 @@ private struct RuleSlots {
     var enabled: JSONNode?
     var ignoreCase: JSONNode?
     var strictSlash: JSONNode?
+    var allow: JSONNode?
     var note: JSONNode?
     var needs: JSONNode?
 
@@ -185,6 +187,7 @@ private struct RuleSlots {
         case .enabled: enabled = node
         case .ignoreCase: ignoreCase = node
         case .strictSlash: strictSlash = node
+        case .allow: allow = node
         case .note: note = node
         case .needs: needs = node
         }
@@ -198,6 +201,48 @@ extension PatternSource {
         case .text(let text): text
         case .components(let parts): (parts.hostname ?? "") + (parts.pathname ?? "")
         }
+    }
+}
+
+// MARK: Allowed warnings
+
+extension ModelDecoder {
+    /// Reads `allow`: `["unused-capture"]`, or `{"unused-capture": "any id will do"}`.
+    mutating func allowed(_ node: JSONNode) -> [AllowedFinding] {
+        var allowed: [AllowedFinding] = []
+        if node.kind == .object {
+            for member in node.members {
+                let reason = text(
+                    member.value, "The reason for \"\(member.name)\"", bytesMax: ModelLimits.noteBytesMax,
+                    allowsEmpty: true)
+                guard let code = warning(member.name, at: member.value, offset: member.nameOffset) else { continue }
+                allowed.append(AllowedFinding(code, reason: reason?.isEmpty == true ? nil : reason))
+            }
+        } else {
+            for element in list(node, "\"allow\"", max: Finding.Code.warnings.count, allowsEmpty: true) ?? [] {
+                guard let word = text(element, "An entry of \"allow\"", bytesMax: ModelLimits.wordBytesMax),
+                    let code = warning(word, at: element), !allowed.contains(where: { $0.code == code })
+                else { continue }
+                allowed.append(AllowedFinding(code))
+            }
+        }
+        return allowed.sorted { NameOrder.precedes($0.code.rawValue, $1.code.rawValue) }
+    }
+
+    /// The code of a warning; nil, with a finding, for another word.
+    private mutating func warning(_ word: String, at node: JSONNode, offset: Int? = nil) -> Finding.Code? {
+        let code = Finding.Code(rawValue: word)
+        if Finding.Code.warnings.contains(code) { return code }
+        if Finding.Code.errors.contains(code) {
+            report(
+                at: node, offset: offset, reason: "not-a-warning",
+                "\"\(word)\" is an error; only warnings can be allowed.", hint: "Remove it, and correct the rule.")
+        } else {
+            report(
+                at: node, offset: offset, reason: "unknown-value", "\"\(word)\" is not the code of a warning.",
+                hint: NearestName.hint(for: word, among: Finding.Code.warnings.map(\.rawValue)))
+        }
+        return nil
     }
 }
 

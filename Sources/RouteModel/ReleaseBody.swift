@@ -69,6 +69,7 @@ package struct ReleaseBody: Sendable, Hashable {
             guard rule.isEnabled else { continue }
             rules.append(rule)
             if rule.note != nil { rules[rules.count - 1].note = nil }
+            if !rule.allowed.isEmpty { rules[rules.count - 1].allowed = [] }
         }
         return ReleaseBody(
             app: app, version: version, publishedAt: publishedAt, settings: draft.settings, rules: rules,

@@ -6,7 +6,7 @@ import TargetTemplate
 enum RuleForm {
     /// All members; those that equal their default are left out.
     case draft
-    /// The members for clients: without `note` and `enabled`, with `needs`.
+    /// The members for clients: without `allow`, `enabled` and `note`, with `needs`.
     case body
 }
 
@@ -20,6 +20,7 @@ extension Rule {
 
     func write(to writer: inout CanonicalWriter, form: RuleForm) {
         writer.beginObject()
+        if form == .draft { writer.member(allowing: allowed) }
         if form == .draft, !isEnabled {
             writer.name("enabled")
             writer.bool(false)

@@ -20,6 +20,8 @@ package struct Rule: Sendable, Hashable {
     package var strictSlash: Bool
     /// A remark for people; not part of a release.
     package var note: String?
+    /// The warnings that checks do not list for this rule, by code; not part of a release.
+    package var allowed: [AllowedFinding]
     /// The features that the rule uses and the body's format does not include; in releases only.
     package var needs: [String]
     /// Why the rule never matches: this version of the program does not support a need, pattern, condition or
@@ -32,7 +34,7 @@ package struct Rule: Sendable, Hashable {
     package init(
         id: String, patterns: [Pattern], condition: Condition? = nil, destination: Destination, priority: Int = 0,
         isEnabled: Bool = true, ignoreCase: Bool = false, strictSlash: Bool = false, note: String? = nil,
-        needs: [String] = [], neverMatches: String? = nil
+        allowed: [AllowedFinding] = [], needs: [String] = [], neverMatches: String? = nil
     ) {
         self.id = id
         self.patterns = patterns
@@ -43,6 +45,7 @@ package struct Rule: Sendable, Hashable {
         self.ignoreCase = ignoreCase
         self.strictSlash = strictSlash
         self.note = note
+        self.allowed = allowed
         self.needs = needs
         self.neverMatches = neverMatches
     }

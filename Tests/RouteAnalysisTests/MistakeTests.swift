@@ -189,6 +189,48 @@ struct MistakeTests {
         #expect(found.contains { $0.code == .checkIncomplete })
     }
 
+    @Test("a warning that its rule allows is counted and not listed, an error is listed, and other rules keep theirs")
+    func allowed() throws {
+        func outcome(_ allow: String) throws -> ReleaseCheck.Outcome {
+            let rules = #"""
+                {"id":"a","match":["/a/:id","/a/{id}"],\#(allow)"to":{"redirect":"https://z.example/"}},
+                {"id":"b","match":["/b/:id"],"to":{"redirect":"https://z.example/"}},
+                {"id":"l","match":["/l"],\#(allow)"to":{"redirect":"https://em.example/l"}}
+                """#
+            return ReleaseCheck(
+                draft: try AnalysisFixture.draft(rules, settings: Self.settings), at: AnalysisFixture.now
+            ).run()
+        }
+        let all = try outcome("")
+        #expect(
+            AnalysisFixture.summary(all.findings)
+                == ["loop l", "wrong-placeholder a", "unused-capture a", "unused-capture b"])
+        #expect(all.allowedCount == 0)
+        let some = try outcome(#""allow":{"unused-capture":"all go to the front page"},"#)
+        #expect(AnalysisFixture.summary(some.findings) == ["loop l", "wrong-placeholder a", "unused-capture b"])
+        #expect(some.allowedCount == 1)
+    }
+
+    @Test("either rule of a tie allows it; only the hidden rule allows that it is hidden")
+    func allowedPairs() throws {
+        func summary(_ first: String, _ second: String, priority: Int) throws -> [String] {
+            let rules = #"""
+                {"id":"x","match":["/t/:y(a|b)"],\#(first)"priority":\#(priority),"to":{"screen":"A"}},
+                {"id":"y","match":["/t/:y(a|c)"],\#(second)"to":{"screen":"B"}},
+                {"id":"z","match":["/t/:y(a)"],"priority":-1,\#(second)"to":{"screen":"B"}}
+                """#
+            return AnalysisFixture.summary(try AnalysisFixture.findings(rules))
+        }
+        let tie = #""allow":["tie"],"#
+        let hidden = #""allow":["shadowed"],"#
+        #expect(try summary("", "", priority: 0).contains("tie y x"))
+        #expect(try !summary(tie, "", priority: 0).contains("tie y x"))
+        #expect(try !summary("", tie, priority: 0).contains("tie y x"))
+        #expect(try summary("", "", priority: 1).contains { $0.hasPrefix("shadowed z") })
+        #expect(try summary(hidden, "", priority: 1).contains { $0.hasPrefix("shadowed z") })
+        #expect(try !summary("", hidden, priority: 1).contains { $0.hasPrefix("shadowed z") })
+    }
+
     @Test("every row of the guide has that finding, with that hint")
     func guide() throws {
         let page = try PackageRoot.text(of: "Config/guides/rules.md")

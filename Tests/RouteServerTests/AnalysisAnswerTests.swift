@@ -27,6 +27,28 @@ struct AnalysisAnswerTests {
         #expect(check.json["findingsLeftOut"] == 5)
     }
 
+    @Test("a warning that its rule allows is counted; the audit shows who allowed it and why, and the body nothing")
+    func allowed() throws {
+        let server = try LiveServer()
+        _ = try server.send("POST", "/v1/apps", #"{"app":"shop"}"#)
+        let rule = { (allow: String) in
+            #"{"id":"a","match":["/a"],"when":{"region":["China"]},\#(allow)"to":{"screen":"A"}}"#
+        }
+        _ = try server.force("PUT", "/v1/apps/shop/draft", Self.draft([rule("")]))
+        let before = try server.send("POST", "/v1/apps/shop/draft/check").json
+        #expect(before["findings"]?[0]?["code"] == "unknown-region" && before["allowed"] == nil)
+        let allowed = rule(#""allow":{"unknown-region":"our old clients send it"},"#)
+        #expect(try server.force("PUT", "/v1/apps/shop/draft/rules/a", allowed).status == 200)
+        let after = try server.send("POST", "/v1/apps/shop/draft/check").json
+        #expect(after["findings"] == [] && after["allowed"] == 1)
+        let newest = try server.send("GET", "/v1/audit?limit=1").json["audit"]?[0]?["sequence"]?.integerValue
+        let row = try server.send("GET", "/v1/audit/\(newest ?? 0)")
+        #expect(row.text.contains("our old clients send it"), "\(row.text)")
+        #expect(try server.publish().status == 201)
+        let body = try server.send("GET", "/v1/apps/shop/rules", token: nil)
+        #expect(body.status == 200 && !body.text.contains("allow"), "\(body.text)")
+    }
+
     @Test("a diff gives, for an address whose target changed, the context, the old target and the new one")
     func difference() throws {
         let server = try LiveServer()

@@ -68,7 +68,8 @@ struct ContractSessionTests {
         "Finding.reason": "a finer code in some refusals (RefusalTests)",
         "PatternTable.priority": "read from an imported table, never written: a release expresses it by its order",
         "NewRule.enabled": "no import format has it", "NewRule.ignoreCase": "no import format has it",
-        "NewRule.note": "no import format has it", "NewRule.priority": "only with `order=keep` (RouteImportTests)",
+        "NewRule.allow": "no import format has it", "NewRule.note": "no import format has it",
+        "NewRule.priority": "only with `order=keep` (RouteImportTests)",
         "NewRule.strictSlash": "no import format has it",
         "NewRule.when": "Netlify's and Vercel's conditions (RouteImportTests)",
     ]
@@ -101,6 +102,8 @@ struct ContractSessionTests {
             "schemes":["wide"],"authority":{"wide":"firstSegment"}},"rules":[\(rules.joined(separator: ",")),
             {"id":"x","match":"/x","to":{"block":"closed"}},{"id":"x2","match":"/x","to":{"block":"closed"}},
             {"id":"late","match":"/late","when":{"before":"2026-01-01T00:00:00Z"},"to":{"screen":"Late"}},
+            {"id":"kept","match":"/kept","when":{"before":"2026-01-01T00:00:00Z"},"to":{"screen":"Late"},
+            "allow":{"expired":"kept for the next sale"}},
             {"id":"y","match":"/y","to":{"redirect":"https://wide.example/x","query":"drop"}}]}
             """
     }

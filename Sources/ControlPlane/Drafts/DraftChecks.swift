@@ -58,14 +58,15 @@ struct DraftChecks: Sendable {
     @Sendable private func check(_ request: EndpointRequest) throws -> Answer {
         let start = ContinuousClock.now
         let record = try store.draft(request.app)
-        let findings = try publisher.findings(
+        let outcome = try publisher.outcome(
             try RequestDecoding.storedDraft(record.content), of: request.app, at: request.now)
-        let json: JSONValue = [
+        var json: JSONValue = [
             "revision": .integer(Int64(record.header.revision)),
-            "blocks": .bool(findings.contains { $0.severity == .error }),
+            "blocks": .bool(outcome.findings.contains { $0.severity == .error }),
         ]
+        if outcome.allowedCount > 0 { json = json.adding("allowed", .integer(Int64(outcome.allowedCount))) }
         counters.countCheck(since: start)
-        return .json(200, json.adding(findings), fields: [.tag(.draft, record.header.revision)])
+        return .json(200, json.adding(outcome.findings), fields: [.tag(.draft, record.header.revision)])
     }
 
     @Sendable private func diffDraft(_ request: EndpointRequest) throws -> Answer {
@@ -183,7 +184,10 @@ extension Schema {
     fileprivate static let check = Schema.component(
         "Check",
         .object(
-            ["revision": count, "blocks": .flag, "findings": .list(finding), "findingsLeftOut": count],
+            [
+                "revision": count, "blocks": .flag, "findings": .list(finding), "findingsLeftOut": count,
+                "allowed": count,
+            ],
             required: ["revision", "blocks", "findings"]))
     fileprivate static let difference = Schema.component(
         "Difference",

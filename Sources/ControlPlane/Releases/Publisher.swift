@@ -86,9 +86,14 @@ struct Publisher: Sendable {
         }
     }
 
-    /// All findings of the check of a draft, with the app's screens and test addresses.
+    /// The findings of the check of a draft, with the app's screens and test addresses.
     func findings(_ draft: Draft, of app: String, at now: Instant) throws -> [Finding] {
-        try check(draft, of: app, at: now).findings()
+        try outcome(draft, of: app, at: now).findings
+    }
+
+    /// The findings of the check of a draft, and how many warnings its rules allow.
+    func outcome(_ draft: Draft, of app: String, at now: Instant) throws -> ReleaseCheck.Outcome {
+        try check(draft, of: app, at: now).run()
     }
 
     /// The stored test addresses that a draft would resolve differently from what is expected.
