@@ -41,13 +41,14 @@ enum SessionReplay {
             Accepted(
                 exchange: "draft",
                 old: #"{"destinations":["https://market.example"],"origins":["https://market.example"],"#
-                    + #""schemes":["market"]}"#,
+                    + #""schemes":["market"]}"# + "\n",
                 new: """
                     {
                       "origins": ["https://market.example"],
                       "destinations": ["https://market.example"],
                       "schemes": ["market"]
                     }
+
                     """, reason: "JSON that people read has several lines; --json prints one, as before"),
             Accepted(
                 exchange: "who the viewer is", old: #""readRule","checkDraft","diffDraft""#,

@@ -71,7 +71,7 @@ struct FolderMergeTests {
         try FileManager.default.removeItem(atPath: rules + "/.waymark.json")
         try write("rules/item.json", #"{"match":["/item/:id"],"to":{"screen":"Mine"}}"#)
         let refused = try push()
-        #expect(refused.status == 2 && refused.errors.contains("waymark pull"), "\(refused.errors)")
+        #expect(refused.status == 2 && refused.errors.contains("waymark draft pull"), "\(refused.errors)")
         #expect(try push("--force").status == 0)
     }
 
@@ -99,7 +99,7 @@ struct FolderMergeTests {
         let key = try push()
         #expect(key.status == 1 && key.errors.contains("rules/item.json#/too"), "\(key.errors)")
         let file = try server.command(["push", "--app", "shop", rules + "/settings.json"])
-        #expect(file.status == 2 && file.errors.contains("draft put"), "\(file.errors)")
+        #expect(file.status == 2 && file.errors.contains("draft replace"), "\(file.errors)")
         let pulled = try server.command(["pull", "--app", "shop", rules + "/settings.json"])
         #expect(pulled.status == 2 && pulled.errors.contains("is a file"), "\(pulled.errors)")
     }
