@@ -34,6 +34,9 @@ package final class TokenAuthenticator: Sendable {
         var hash: [UInt8]
     }
 
+    /// The names of tokens that are being made.
+    private let namesInUse = Mutex<Set<String>>([])
+
     /// Starts with these tokens.
     package init(tokens: [TokenRecord], failedAttemptsPerMinuteMax: Int) {
         index = Mutex(TokenIndex(tokens))
@@ -63,6 +66,32 @@ package final class TokenAuthenticator: Sendable {
             }
         }
         report()
+    }
+
+    /// Makes a token under a name that no live token has, so that the list and the audit name each token clearly.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the new token.
+    ///   - caller: Gets the id of the other token only if it may see it.
+    ///   - now: The wall clock, for expiry.
+    ///   - make: Stores the token and calls ``refresh(_:from:isRevoked:)``.
+    /// - Returns: The result of `make`.
+    /// - Throws: 409 if the name is taken, and the errors of `make`.
+    package func making<Value>(
+        named name: String, for caller: Caller, at now: Instant, _ make: () throws -> Value
+    ) throws -> Value {
+        guard namesInUse.withLock({ $0.insert(name).inserted }) else { throw Self.taken(name, "") }
+        defer { _ = namesInUse.withLock { $0.remove(name) } }
+        if let other = index.withLock({ $0 }).token(named: name, at: now) {
+            throw Self.taken(name, caller.token.covers(other) ? " (\(other.id))" : "")
+        }
+        return try make()
+    }
+
+    private static func taken(_ name: String, _ id: String) -> Problem {
+        .conflict(
+            "exists",
+            "a live token\(id) is already called “\(name)”: choose another name, or rotate or delete that token")
     }
 
     /// Sets what is called after each change of the tokens; several threads may call it at once.

@@ -34,6 +34,7 @@ final class KnownToken: Sendable {
 struct TokenIndex: Sendable {
     private var byHash = DividedTable<[UInt8], KnownToken>()
     private var byID = DividedTable<String, KnownToken>()
+    private var idsByName = DividedTable<String, Set<String>>()
 
     /// An index of these tokens.
     init(_ tokens: [TokenRecord] = []) {
@@ -64,6 +65,11 @@ struct TokenIndex: Sendable {
     /// The token with an id.
     func token(id: String) -> KnownToken? { byID[id] }
 
+    /// A token with a name that is valid at an instant; the one with the least id if there are several.
+    func token(named name: String, at now: Instant) -> TokenRecord? {
+        (idsByName[name] ?? []).sorted().lazy.compactMap { byID[$0]?.record }.first { $0.isLive(at: now) }
+    }
+
     /// Every token, in no order.
     var all: some Sequence<KnownToken> { byID.values }
 
@@ -72,9 +78,10 @@ struct TokenIndex: Sendable {
         let token = KnownToken(record)
         if let old = byID[record.id] {
             if let use = old.lastUse { token.noteUse(at: use) }
-            removeHashes(of: old.record)
+            forget(old.record)
         }
         byID[record.id] = token
+        idsByName[record.name, default: []].insert(record.id)
         if let previous = record.previousHash { byHash[previous] = token }
         byHash[record.secretHash] = token
     }
@@ -83,10 +90,13 @@ struct TokenIndex: Sendable {
     mutating func remove(id: String) {
         guard let old = byID[id] else { return }
         byID[id] = nil
-        removeHashes(of: old.record)
+        forget(old.record)
     }
 
-    private mutating func removeHashes(of record: TokenRecord) {
+    /// Removes a token from the tables of hashes and names.
+    private mutating func forget(_ record: TokenRecord) {
+        let others = idsByName[record.name]?.subtracting([record.id]) ?? []
+        idsByName[record.name] = others.isEmpty ? nil : others
         byHash[record.secretHash] = nil
         if let previous = record.previousHash { byHash[previous] = nil }
     }
@@ -99,6 +109,11 @@ private struct DividedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable
     subscript(key: Key) -> Value? {
         get { parts[part(of: key)][key] }
         set { parts[part(of: key)][key] = newValue }
+    }
+
+    subscript(key: Key, default value: Value) -> Value {
+        get { self[key] ?? value }
+        set { self[key] = newValue }
     }
 
     var values: some Sequence<Value> { parts.lazy.flatMap(\.values) }

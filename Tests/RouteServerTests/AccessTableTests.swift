@@ -1,4 +1,5 @@
 import CanonicalJSON
+import Foundation
 import TestSupport
 import Testing
 
@@ -94,6 +95,7 @@ struct AccessTableTests {
     func noOracle() throws {
         let desk = try Desk()
         desk.makeShop()
+        _ = desk.send("POST", "/v1/apps", #"{"app":"other"}"#)
         let body = #"{"name":"o","role":"admin","apps":["other"]}"#
         let token = desk.send("POST", "/v1/tokens", body).json["token"]?.stringValue
         for path in ["", "/draft", "/releases", "/channels/production", "/expectations"] {
@@ -110,6 +112,7 @@ struct AccessTableTests {
         desk.makeShop()
         try hide(desk)
         _ = desk.send("POST", "/v1/apps", #"{"app":"empty"}"#)
+        _ = desk.send("POST", "/v1/apps", #"{"app":"other"}"#)
         let other = desk.send("POST", "/v1/tokens", #"{"name":"o","role":"admin","apps":["other"]}"#).json["token"]
         let digest = desk.send("GET", "/v1/apps/hidden/releases/1").json["digest"]?.stringValue ?? ""
         var compared = 0
@@ -156,8 +159,10 @@ struct AccessTableTests {
     private func makeCallers(_ desk: Desk) -> [Caller] {
         func make(_ role: String, _ apps: String, expiresAt: String? = nil) -> JSONValue {
             let end = expiresAt.map { #","expiresAt":"\#($0)""# } ?? ""
-            return desk.send("POST", "/v1/tokens", #"{"name":"t","role":"\#(role)","apps":\#(apps)\#(end)}"#).json
+            return desk.send("POST", "/v1/tokens", #"{"name":"\#(UUID())","role":"\#(role)","apps":\#(apps)\#(end)}"#)
+                .json
         }
+        _ = desk.send("POST", "/v1/apps", #"{"app":"other"}"#)
         var callers: [Caller] = []
         for role in Self.roles {
             for (scope, apps) in [("all", #""all""#), ("own", #"["hidden"]"#), ("other", #"["other"]"#)] {

@@ -26,12 +26,14 @@ struct AdmissionTests {
     }
 
     private func makeToken(_ desk: Desk, _ role: String, apps: String = #""all""#) -> String? {
-        desk.send("POST", "/v1/tokens", #"{"name":"t","role":"\#(role)","apps":\#(apps)}"#).json["token"]?.stringValue
+        desk.send("POST", "/v1/tokens", #"{"name":"\#(role) \#(apps.count)","role":"\#(role)","apps":\#(apps)}"#).json[
+            "token"]?.stringValue
     }
 
     @Test("a token's role and app are checked before the body is read")
     func role() throws {
         let desk = try Desk(["failedAttemptsPerMinute": "100"])
+        _ = desk.send("POST", "/v1/apps", #"{"app":"shop"}"#)
         let (viewer, editor) = (makeToken(desk, "viewer"), makeToken(desk, "editor", apps: #"["shop"]"#))
         #expect(status(desk, "PUT", "/v1/apps/shop/draft", token: viewer) == 403)
         #expect(status(desk, "PUT", "/v1/apps/other/draft", token: editor) == 403)

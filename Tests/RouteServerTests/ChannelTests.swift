@@ -58,7 +58,7 @@ struct ChannelTests {
         desk.makeShop()
         for name in ["beta", "staging"] { _ = desk.send("PUT", Self.path + name, #"{"version":1,"public":false}"#) }
         func token(_ role: String, _ members: String = "") -> String? {
-            desk.send("POST", "/v1/tokens", #"{"name":"t","role":"\#(role)","apps":["shop"]\#(members)}"#)
+            desk.send("POST", "/v1/tokens", #"{"name":"\#(role)","role":"\#(role)","apps":["shop"]\#(members)}"#)
                 .json["token"]?.stringValue
         }
         for role in ["viewer", "editor"] {

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import Foundation
 import HTTPFetching
 import RouteModel
 import TestSupport
@@ -88,7 +89,12 @@ final class LiveServer: Sendable {
 
     func makeToken(_ role: String, apps: String? = #"["shop"]"#) throws -> (id: String, secret: String) {
         let scope = apps.map { #","apps":\#($0)"# } ?? ""
-        let made = try send("POST", "/v1/tokens", #"{"name":"\#(role)","role":"\#(role)"\#(scope)}"#).json
+        // The apps of a token must exist, and its name is its own.
+        for app in try apps.map({ try JSONValue(parsing: Array($0.utf8)) })?.arrayValue ?? [] {
+            _ = try send("POST", "/v1/apps", #"{"app":"\#(app.stringValue ?? "")"}"#)
+        }
+        let name = "\(role) \(UUID())"
+        let made = try send("POST", "/v1/tokens", #"{"name":"\#(name)","role":"\#(role)"\#(scope)}"#).json
         return (made["id"]?.stringValue ?? "", made["token"]?.stringValue ?? "")
     }
 }

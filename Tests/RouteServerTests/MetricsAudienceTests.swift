@@ -52,6 +52,7 @@ struct MetricsAudienceTests {
         let server = try make()
         for (scope, count, other) in [(#""all""#, 2, true), (#"["secret"]"#, 2, false), (#"["none"]"#, 1, false)] {
             let token = try server.makeToken("viewer", apps: scope).secret
+            if scope == #"["none"]"# { _ = try server.force("DELETE", "/v1/apps/none") }
             let lines = try series(server, token: token)
             #expect(apps(lines) == count, "\(scope)")
             let hasSecret = lines.contains { $0.hasPrefix("waymark_channel_version{app=\"secret\",channel=\"hush\"}") }

@@ -24,6 +24,7 @@ struct PrivateReleaseTests {
         let paths = [
             "releases/2/rules", "bodies/\(digest)", "resolve?release=2&url=https%3A%2F%2Fshop.example%2F",
         ]
+        _ = desk.send("POST", "/v1/apps", #"{"app":"other"}"#)
         let other = desk.send("POST", "/v1/tokens", #"{"name":"o","role":"viewer","apps":["other"]}"#).json["token"]
         for path in paths {
             #expect(desk.send("GET", "/v1/apps/shop/\(path)", token: nil).status == 404)

@@ -32,6 +32,44 @@ struct TokenTests {
         return (made["id"]?.stringValue ?? "", made["token"]?.stringValue ?? "")
     }
 
+    @Test("a live token's name is not given again, in its spelling or while it is being made, and free after its end")
+    func names() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        func status(_ body: String) -> (Int, String) {
+            let answer = desk.send("POST", "/v1/tokens", body)
+            return (answer.status, answer.text)
+        }
+        let first = make(desk, #"{"name":"build","role":"viewer"}"#).id
+        let again = status(#"{"name":"build","role":"editor","apps":["shop"]}"#)
+        #expect(again.0 == 409 && again.1.contains("urn:waymark:problem:exists"), "\(again.1)")
+        #expect(again.1.contains("a live token (\(first)) is already called “build”"), "\(again.1)")
+        #expect(status(#"{"name":"Build","role":"viewer"}"#).0 == 201)
+        #expect(desk.send("DELETE", "/v1/tokens/\(first)").status == 204)
+        #expect(status(#"{"name":"build","role":"viewer"}"#).0 == 201)
+        // An administrator of another app does not get the id.
+        _ = desk.send("POST", "/v1/apps", #"{"app":"other"}"#)
+        let limited = make(desk, #"{"name":"other","role":"admin","apps":["other"]}"#).secret
+        let hidden = desk.send("POST", "/v1/tokens", #"{"name":"build","role":"viewer"}"#, token: limited)
+        #expect(hidden.status == 409 && hidden.text.contains("a live token is already called"), "\(hidden.text)")
+    }
+
+    @Test("an app that does not exist is refused with the most similar one, and not told to those who may not see it")
+    func unknownApps() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let typed = desk.send("POST", "/v1/tokens", #"{"name":"t","role":"viewer","apps":["shpo"]}"#)
+        let error = typed.json["errors"]?[0]
+        #expect(typed.status == 422 && error?["pointer"] == "/apps" && error?["hint"] == #"Did you mean "shop"?"#)
+        let channel = desk.send("POST", "/v1/tokens", #"{"name":"t","role":"viewer","channels":["nothing/x"]}"#)
+        #expect(channel.status == 422 && channel.json["errors"]?[0]?["pointer"] == "/channels", "\(channel.text)")
+        let limited = make(desk, #"{"name":"a","role":"admin","apps":["shop"]}"#).secret
+        for app in ["shpo", "other"] {
+            let body = #"{"name":"t","role":"viewer","apps":["\#(app)"]}"#
+            #expect(desk.send("POST", "/v1/tokens", body, token: limited).status == 403)
+        }
+    }
+
     @Test("a publisher for one channel publishes there only, and moves and creates no other channel")
     func channel() throws {
         let desk = try Desk()
@@ -103,6 +141,7 @@ struct TokenTests {
         desk.makeShop()
         let admin = make(desk, #"{"name":"shop admin","role":"admin","apps":["shop"]}"#)
         let own = make(desk, #"{"name":"own","role":"editor","apps":["shop"]}"#)
+        _ = desk.send("POST", "/v1/apps", #"{"app":"other"}"#)
         let both = make(desk, #"{"name":"both","role":"viewer","apps":["shop","other"]}"#)
         let listed = desk.send("GET", "/v1/tokens", token: admin.secret)
         #expect(listed.json["tokens"]?.arrayValue?.map { $0["id"]?.stringValue } == [admin.id, own.id])

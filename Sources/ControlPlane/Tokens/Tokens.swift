@@ -67,6 +67,7 @@ struct Tokens: Sendable {
         let expiresAt = reader.instant("expiresAt")
         if let expiresAt, expiresAt <= request.now { reader.refuse("expiresAt", "this instant is in the past") }
         if name?.isEmpty == true { reader.refuse("name", "the name is empty") }
+        try refuseUnknownApp(of: scope, own.scope, &reader)
         try reader.finish()
         guard let name, let role else { throw Problem.fault("a checked member is missing") }
         let secret = Secret.make()
@@ -74,11 +75,30 @@ struct Tokens: Sendable {
             id: hex(SecureRandom.bytes(8)), name: name, role: role, scope: scope,
             channels: given ?? own.channels.limited(to: scope), secretHash: secret.hash,
             expiresAt: expiresAt ?? own.expiresAt)
-        let made = try store.createToken(
-            token, by: request.caller.principal, at: request.now,
-            recording: request.recordingKey?.recording(Self.repeated))
-        authenticator.refresh(made.id, from: store)
+        let made = try authenticator.making(named: name, for: request.caller, at: request.now) {
+            let made = try store.createToken(
+                token, by: request.caller.principal, at: request.now,
+                recording: request.recordingKey?.recording(Self.repeated))
+            authenticator.refresh(made.id, from: store)
+            return made
+        }
         return .json(201, made.json(showing: secret), fields: [HeaderField("Location", "/v1/tokens/\(made.id)")])
+    }
+
+    /// Refuses the first app that does not exist, with the most similar one that the caller may see.
+    private func refuseUnknownApp(of scope: AppScope, _ own: AppScope, _ reader: inout ObjectReader) throws {
+        // The store refuses apps that the caller's token is not for; whether these exist is not told.
+        guard case .only(let apps) = scope, apps.allSatisfy(own.contains) else { return }
+        for app in apps.sorted() {
+            do throws(StoreError) { _ = try store.app(app) } catch {
+                guard error.code == .notFound else { throw error }
+                let known = try store.apps().map(\.name).filter(own.contains)
+                let nearest = NearestName.of(app, among: known).map { "\(NearestName.question) \"\($0)\"?" }
+                return reader.refuse(
+                    reader.has("apps") ? "apps" : "channels", "there is no app \(app)",
+                    hint: nearest ?? "Create the app first, or correct its name.")
+            }
+        }
     }
 
     @Sendable private func delete(_ request: EndpointRequest) throws -> Answer {

@@ -28,7 +28,9 @@ struct StreamRightTests {
 
         /// A token of a viewer: its id and secret.
         func token(_ members: String = "") throws -> (id: String, secret: String) {
-            let made = try server.admin("POST", "/v1/tokens", #"{"name":"v","role":"viewer"\#(members)}"#).json
+            let made = try server.admin(
+                "POST", "/v1/tokens", #"{"name":"\#(UInt64.random(in: 0 ... .max))","role":"viewer"\#(members)}"#
+            ).json
             return (try #require(made["id"]?.stringValue), try #require(made["token"]?.stringValue))
         }
 
