@@ -25,9 +25,6 @@ package enum ControlLimits {
     /// Bytes of the rules that a difference shows, in all.
     static let changesBytesMax = 256 << 10
 
-    /// Bytes of the items of one page of a list; a single item may be longer.
-    package static let pageBytesMax = 1 << 20
-
     /// When to try a backup again while another one is made or sent, in seconds.
     static let backupRetrySeconds = 10
 

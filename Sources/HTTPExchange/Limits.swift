@@ -26,4 +26,7 @@ package enum ExchangeLimits {
 
     /// Longest `Idempotency-Key`, in bytes: a UUID has 36.
     package static let idempotencyKeyBytesMax = 255
+
+    /// Bytes of the items of one page of a list; a single item may be longer.
+    package static let pageBytesMax = 1 << 20
 }

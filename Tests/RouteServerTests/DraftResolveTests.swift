@@ -11,7 +11,10 @@ struct DraftResolveTests {
     private static let path = app + "/draft/resolve"
 
     private func viewer(_ desk: Desk, _ apps: String = "shop") -> String? {
-        desk.send("POST", "/v1/tokens", #"{"name":"v","role":"viewer","apps":["\#(apps)"]}"#).json["token"]?.stringValue
+        if apps != "shop" { _ = desk.send("POST", "/v1/apps", #"{"app":"\#(apps)"}"#) }
+        let name = "viewer \(UInt32.random(in: 0 ... .max))"
+        return desk.send("POST", "/v1/tokens", #"{"name":"\#(name)","role":"viewer","apps":["\#(apps)"]}"#)
+            .json["token"]?.stringValue
     }
 
     @Test("the draft answers with its own rules, for a context and an instant, explained if asked")

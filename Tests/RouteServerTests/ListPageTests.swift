@@ -30,7 +30,7 @@ struct ListPageTests {
         #expect(pages.count > 1, sourceLocation: sourceLocation)
         #expect(pages.allSatisfy { !$0.items.isEmpty }, sourceLocation: sourceLocation)
         for page in pages where page.items.count > 1 {
-            #expect(page.bytes < ControlLimits.pageBytesMax + 100, sourceLocation: sourceLocation)
+            #expect(page.bytes < ExchangeLimits.pageBytesMax + 100, sourceLocation: sourceLocation)
         }
     }
 
@@ -79,13 +79,13 @@ struct ListPageTests {
 
     @Test("a page ends behind the last item that fits, and its cursor is of this item")
     func cut() {
-        let half = JSONValue.string(String(repeating: "a", count: ControlLimits.pageBytesMax / 2 - 2))
+        let half = JSONValue.string(String(repeating: "a", count: ExchangeLimits.pageBytesMax / 2 - 2))
         func page(_ items: [JSONValue], hasMore: Bool) -> JSONValue {
             ListPage.answer("list", items.enumerated(), hasMore: hasMore, cursor: { "\($0.offset)" }, json: \.element)
                 .json
         }
         #expect(page([], hasMore: false)["next"] == .null)
-        let long = JSONValue.string(String(repeating: "a", count: ControlLimits.pageBytesMax))
+        let long = JSONValue.string(String(repeating: "a", count: ExchangeLimits.pageBytesMax))
         #expect(page([long, ""], hasMore: false)["next"] == "0")
         #expect(page(["", long], hasMore: false)["next"] == "0")
         #expect(page([half, half], hasMore: false)["next"] == .null)

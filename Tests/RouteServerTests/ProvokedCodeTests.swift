@@ -185,6 +185,7 @@ struct ProvokedCodeTests {
         "expectation-failed": "RequestParserTests", "head-too-large": "RequestParserTests",
         "not-implemented": "RequestParserTests", "version-not-supported": "RequestParserTests",
         "timeout": "AnswerLogTests", "busy": "ListenerTests", "target-too-long": "RequestParserTests",
+        "shrinks": "ShrinkTests", "nothing-served": "PublishOnlyTests",
     ]
 
     private func code(_ problem: JSONValue) -> String {

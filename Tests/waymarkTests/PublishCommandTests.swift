@@ -104,9 +104,18 @@ struct PublishCommandTests {
         #expect(
             result.orders == [
                 #""r12" {"enabled":false,"id":"a","match":["/a"],"to":{"screen":"A"}}"#,
-                #""r13" {"channel":"production","message":"disable a","only":["a"]}"#,
+                #""r13" {"allowShrink":true,"channel":"production","message":"disable a","only":["a"]}"#,
             ])
         #expect(result.out == "a is disabled in the draft\nrelease 8 is on production, digest d\n")
+    }
+
+    @Test("a publish that shrinks the release names the option that permits it")
+    func shrinks() async throws {
+        let server = try server(
+            refusal: #"{"title":"Conflict","code":"shrinks","detail":"This publish would remove the only rule."}"#)
+        defer { server.stop() }
+        let result = await run(["publish", "--message", "m"], on: server)
+        #expect(result.code == .refused && result.error.contains("add --allow-shrink"), "\(result.error)")
     }
 
     @Test("a rule that is as wanted is not written; a refused publish says that the draft has the change")

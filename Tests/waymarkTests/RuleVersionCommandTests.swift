@@ -64,6 +64,17 @@ struct RuleVersionCommandTests {
         #expect(try await run(["rules", "history", "a", "--edits"]).out.contains("edit 9  "))
     }
 
+    @Test("releases are listed by rule, by author and since a time")
+    func releases() async throws {
+        let all = try await run(["release", "list", "--rule", "a"])
+        #expect(all.code == .done && all.out.split(separator: "\n").count == 3, "\(all.error)")
+        let bobs = try await run(["history", "--rule", "a", "--by", "bob"]).out
+        #expect(bobs.contains("with a") && !bobs.contains("without a"), "\(bobs)")
+        let new = try await run(["history", "--rule", "a", "--since", "2026-11-23"]).out
+        #expect(new.contains("without a") && !new.contains("bob"), "\(new)")
+        #expect(try await run(["history", "--since", "Tuesday"]).code == .usage)
+    }
+
     @Test("a rule is restored, and edits are discarded, under the tag that was read")
     func back() async throws {
         let restored = try await run(["rules", "restore", "a", "--from", "2"])

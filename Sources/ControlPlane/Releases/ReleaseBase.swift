@@ -72,11 +72,12 @@ struct ReleaseBase: Sendable {
         // By index: a copy of a rule costs more than its id.
         for index in draft.rules.indices where draft.rules[index].isEnabled { enabled.insert(draft.rules[index].id) }
         guard let (removed, served) = try shrinkage(to: enabled) else { return }
-        let part = enabled.isEmpty ? "all \(served)" : "\(removed) of the \(served)"
+        let all = served == 1 ? "the only rule" : "all \(served) rules"
+        let part = enabled.isEmpty ? all : "\(removed) of the \(served) rules"
         let permission = target.channel.isQuery ? "allowShrink=1" : #""allowShrink": true"#
         var problem = Problem.conflict(
             "shrinks",
-            "This publish would remove \(part) rules that \(channel) serves in release \(version ?? 0). If this is "
+            "This publish would remove \(part) that \(channel) serves in release \(version ?? 0). If this is "
                 + "intended, send \(permission).")
         problem.members = ["removed": .integer(Int64(removed)), "served": .integer(Int64(served))]
         throw problem

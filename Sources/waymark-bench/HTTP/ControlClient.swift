@@ -30,7 +30,9 @@ struct ControlClient: Sendable {
 
     /// Makes a token with a role; returns its secret.
     func makeToken(_ role: String) throws -> String {
-        let text = Array(#"{"name":"\#(role)","role":"\#(role)"}"#.utf8)
+        // Live tokens have different names, and an attack starts several times on one server.
+        let name = "\(role) \(UInt64.random(in: 0 ... .max))"
+        let text = Array(#"{"name":"\#(name)","role":"\#(role)"}"#.utf8)
         let answer = try JSONDocument(parsing: try ask("POST", "/v1/tokens", text, expecting: 201))
         guard let token = answer.root["token"]?.stringValue else { throw BenchError("the answer has no token") }
         return token

@@ -95,8 +95,10 @@ struct AppsBench {
         let server = try StoreServer(folder, database: "tokens-\(size).db")
         defer { server.stop() }
         let connection = try server.connect()
-        let token = server.request("POST", "/v1/tokens", json: #"{"name":"one","role":"viewer"}"#)
-        for _ in 0..<size { try connection.ask(token, expecting: 201) }
+        for number in 0..<size {
+            let token = #"{"name":"token \#(number)","role":"viewer"}"#
+            try connection.ask(server.request("POST", "/v1/tokens", json: token), expecting: 201)
+        }
         let question = server.request("GET", "/v1/whoami")
         for _ in 0..<rounds {
             let before = try server.processorMilliseconds()

@@ -29,7 +29,9 @@ enum AuditReadCommands {
         .value("--rule", "ID", "only changes of a rule with this id, in --app or in all apps"),
         .value("--from", "TIME", "only changes at this time or later, such as 2030-06-01 or 2030-06-01T08:00:00Z"),
         .value("--to", "TIME", "only changes before this time"),
+        .value("--by", "TOKEN", "the same as --actor"), .value("--since", "TIME", "the same as --from"),
     ]
+    private static let synonyms = ["--by": "--actor", "--since": "--from"]
 
     /// The filters as parameters of a request.
     private static func query(_ call: AdminCall) -> [String] {
@@ -37,8 +39,9 @@ enum AuditReadCommands {
             guard var text = call.arguments.text(option.name) else { return nil }
             // A day begins at midnight of UTC, the time zone of the audit.
             let isDay = text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil
-            if isDay, ["--from", "--to"].contains(option.name) { text += "T00:00:00Z" }
-            return option.name.dropFirst(2) + "=" + AdminCall.escaped(text)
+            let name = synonyms[option.name] ?? option.name
+            if isDay, ["--from", "--to"].contains(name) { text += "T00:00:00Z" }
+            return name.dropFirst(2) + "=" + AdminCall.escaped(text)
         }
     }
 

@@ -63,7 +63,14 @@ enum DraftCommands {
             }
             let answer = try await call.demand("POST", try call.appPath("/draft/check"), json: Array("{}".utf8))
             let found = answer.json["findings"]?.arrayValue ?? []
-            let code = call.show(answer) { found.isEmpty ? ["nothing found"] : ProblemText.findings(in: $0) }
+            let allowed = Int(answer.json["allowed"]?.integerValue ?? 0)
+            let code = call.show(answer) {
+                (found.isEmpty ? ["nothing found"] : ProblemText.findings(in: $0))
+                    + (allowed > 0
+                        ? [
+                            "not listed: \(Count.of(allowed, "warning that a rule allows", "warnings that rules allow"))"
+                        ] : [])
+            }
             return found.contains { $0["severity"]?.stringValue == "error" } ? .negative : code
         },
         .admin(

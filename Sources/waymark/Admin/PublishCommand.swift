@@ -27,9 +27,14 @@ enum PublishCommand {
             for line in try await lines(summary.json, call) { call.terminal.printError(line) }
         }
         try call.confirm("this publishes to \(channel(call))", unattended: .proceeds)
-        let answer = try await call.demand(
+        let answer = try await call.ask(
             "POST", try call.appPath("/releases"), json: order.canonicalBytes,
             ifMatch: call.arguments.has("--force") ? "*" : summary.etag)
+        guard answer.isSuccess else {
+            var error = call.refusal(answer)
+            if answer.json["code"] == "shrinks" { error.hint = "if this is intended, add --allow-shrink" }
+            throw error
+        }
         return call.show(answer) { release in
             [ReleaseCommands.published(release, call)] + ProblemText.findings(in: release)
         }

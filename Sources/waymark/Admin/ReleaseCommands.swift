@@ -15,15 +15,17 @@ enum ReleaseCommands {
                 .app,
                 .value("--since", "TIME", "only releases of this time or later, such as 2030-06-01, a day in UTC"),
                 .value("--by", "NAME", "only releases of this author"),
+                .value("--rule", "ID", "only releases that changed this rule"),
             ]
         ) { call async throws(CommandError) in
             let since = try call.arguments.text("--since").map { text throws(CommandError) in
                 try TimeText.instant(text, of: "--since")
             }
             let author = call.arguments.text("--by")
+            let rule = call.arguments.text("--rule").map { "/draft/rules/\(AdminCall.escaped($0))/history" }
             let table = TextTable("VERSION", "PUBLISHED", "BY", "DIGEST", "MESSAGE")
             return try await call.list(
-                try call.appPath("/releases"), member: "releases", table,
+                try call.appPath(rule ?? "/releases"), member: "releases", table,
                 where: { release in
                     let at = release["publishedAt"]?.stringValue.flatMap { Instant(rfc3339: $0) }
                     return (since.map { since in at.map { $0 >= since } ?? false } ?? true)

@@ -37,7 +37,9 @@ enum RuleSwitchCommands {
         }
         let done = "\(id) is \(isEnabling ? "enabled" : "disabled") in the draft"
         guard isPublishing else { return call.show(last) { _ in [done] } }
+        // The rule is named, so that it may be the last one, too.
         let order: JSONValue = [
+            "allowShrink": true,
             "channel": .string(call.arguments.text("--channel") ?? "production"),
             "message": .string(call.arguments.text("--message") ?? "\(verb) \(id)"),
             "only": [.string(id)],

@@ -1,11 +1,10 @@
-import CanonicalJSON
-import HTTPExchange
+package import CanonicalJSON
 
 /// One page of a list.
 ///
-/// A page ends at the number of items that its request allows, and at ``ControlLimits/pageBytesMax``, so that the memory
+/// A page ends at the number of items that its request allows, and at ``ExchangeLimits/pageBytesMax``, so that the memory
 /// for an answer does not depend on how long the items are.
-enum ListPage {
+package enum ListPage {
     /// The answer with a page.
     ///
     /// - Parameters:
@@ -15,7 +14,7 @@ enum ListPage {
     ///   - cursor: The cursor `next` of a page that ends with an item.
     ///   - json: An item as JSON.
     /// - Returns: The items, of which the first may be longer than a page, and `next`.
-    static func answer<Items: Sequence>(
+    package static func answer<Items: Sequence>(
         _ name: String, _ items: Items, hasMore: Bool, cursor: (Items.Element) -> String,
         json: (Items.Element) -> JSONValue
     ) -> Answer {
@@ -24,7 +23,7 @@ enum ListPage {
         for item in items {
             let value = json(item)
             byteCount += value.canonicalBytes.count
-            isCut = byteCount > ControlLimits.pageBytesMax && !shown.isEmpty
+            isCut = byteCount > ExchangeLimits.pageBytesMax && !shown.isEmpty
             if isCut { break }
             shown.append(value)
             last = item
