@@ -66,7 +66,10 @@ struct ArgumentParser {
     }
 
     private mutating func readEnvironment() {
+        // A token or token file on the command line replaces both variables.
+        let hasToken = values["--token"] != nil || values["--token-file"] != nil
         for option in command.options where values[option.name] == nil {
+            if hasToken && option.setting?.hasPrefix("token") == true { continue }
             guard let variable = option.environment, let value = environment(variable), !value.isEmpty else { continue }
             values[option.name] = [value]
         }
@@ -92,7 +95,8 @@ struct ArgumentParser {
             throw error
         }
         if operands.count < command.operandCount.lowerBound {
-            throw CommandError(.usage, "\(command.operands) is missing")
+            let missing = command.operands.split(separator: " ").dropFirst(operands.count).joined(separator: " ")
+            throw CommandError(.usage, "\(missing) is missing")
         }
         if operands.count > command.operandCount.upperBound {
             throw CommandError(

@@ -109,7 +109,7 @@ struct CommandTable: Sendable {
                 let names = family.map { "`\($0)`" }.joined(separator: ", ")
                 return CommandError(.usage, "`\(first)` needs one more word", hint: "there is \(names)")
             }
-            return unknown(first, nearest: NearestName.of(first, among: everyName))
+            return unknown(first, nearest: NearestName.of(first, among: everyName + nouns))
         }
         let pair = first + " " + words[1]
         let nearest = NearestName.of(pair, among: everyName) ?? NearestName.of(first, among: everyName)
@@ -128,6 +128,12 @@ struct CommandTable: Sendable {
 
     /// The names and aliases of all commands that are shown.
     private var everyName: [String] { commands.filter { !$0.isHidden }.flatMap { [$0.name] + $0.aliases } }
+
+    /// The first words of the commands of two words.
+    private var nouns: [String] {
+        let pairs = commands.filter { !$0.isHidden }.map { $0.name.split(separator: " ") }
+        return Set(pairs.filter { $0.count == 2 }.map { String($0[0]) }).sorted()
+    }
 
     private func explain(_ words: [String], on terminal: Terminal) -> ExitCode {
         guard let first = words.first else {

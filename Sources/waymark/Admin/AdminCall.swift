@@ -67,9 +67,14 @@ struct AdminCall: Sendable {
     /// - Returns: the error.
     func refusal(_ answer: ServerAnswer, locating: (JSONValue) -> JSONValue = { $0 }) -> CommandError {
         if arguments.has("--json") { terminal.write(answer.text) }
+        if answer.status == 401, let server = try? connection(), server.token == nil {
+            return CommandError(
+                .refused, "A token is required: there is none for \(server.text)",
+                hint: "run `waymark login`, or set WAYMARK_TOKEN")
+        }
         let problem = ProblemText(answer, locating: locating)
         let exit: ExitCode = answer.status == 422 && !problem.details.isEmpty ? .negative : .refused
-        let hint = problem.details.isEmpty ? nil : problem.details.joined(separator: "\n  ")
+        let hint = problem.details.isEmpty ? problem.list : problem.details.joined(separator: "\n  ")
         return CommandError(exit, problem.summary, hint: hint)
     }
 

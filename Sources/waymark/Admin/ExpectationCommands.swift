@@ -84,7 +84,7 @@ enum ExpectationCommands {
         let answer = try await call.overwrite(
             list, now: now, wanted: .array(items), body: body,
             file: try file.json()["revision"]?.integerValue.map { "\"e\($0)\"" })
-        return call.show(answer) { _ in ["\(items.count) test addresses are stored"] }
+        return call.show(answer) { _ in ["\(items.count.counted("test address is", "test addresses are")) stored"] }
     }
 
     /// Replaces the list by the closure's result; without `--force` the server refuses it if the list was changed
@@ -102,7 +102,7 @@ enum ExpectationCommands {
         if try call.remembered(try Self.list(call))?.content == current.json["expectations"] {
             try call.remember(try Self.list(call), answer.json["expectations"], etag: answer.etag)
         }
-        return call.show(answer) { _ in ["\(list.count) test addresses are stored"] }
+        return call.show(answer) { _ in ["\(list.count.counted("test address is", "test addresses are")) stored"] }
     }
 
     /// The list without the address that the command names.

@@ -102,7 +102,8 @@ struct FolderPush: Sendable {
             let answer = try await call.ask(
                 "PUT", try call.appPath("/expectations"), json: body, ifMatch: expectations.etag)
             guard answer.isSuccess else { throw refusal(answer, after: written) }
-            written.append("\(list.arrayValue?.count ?? 0) test addresses are stored")
+            let count = list.arrayValue?.count ?? 0
+            written.append("\(count.counted("test address is", "test addresses are")) stored")
         }
         remember(changes, revision: members["revision"]?.integerValue ?? 0)
         if isPublishing, !isOneRequest {

@@ -27,12 +27,23 @@ enum ImportCommand {
         let columns = call.arguments.text("--columns")
         guard columns == nil || name == "csv" else { throw CommandError(.usage, "--columns is for --from csv") }
         let csv = name == "csv" ? ImportFormat.csv(columns: columns?.split(separator: ",").map { String($0) }) : nil
+        guard csv != nil || ImportFormat.named(name) != nil else {
+            throw CommandError(
+                .usage, "there is no format \(name)", hint: "--from takes csv, \(ImportFormat.nameList)")
+        }
+        try one(of: ImportFormat.Order.allCases.map(\.rawValue), "--order", call)
+        try one(of: CNRouterTable.Matching.allCases.map(\.rawValue), "--match", call)
         switch (csv ?? ImportFormat.named(name))?.mediaType {
         case .json: _ = try file.json()
         case .plainText: _ = try file.text()
         case nil: break
         }
         return try await ImportRun(call, file, csv).run()
+    }
+
+    private static func one(of words: [String], _ option: String, _ call: AdminCall) throws(CommandError) {
+        guard let word = call.arguments.text(option), !words.contains(word) else { return }
+        throw CommandError(.usage, "\(option) takes no “\(word)”", hint: "write " + words.joined(separator: " or "))
     }
 
     private static let columnNames = ImportFormat.csvColumns.joined(separator: ", ")
@@ -83,7 +94,7 @@ private struct ImportRun {
         let found = answer["findings"]?.arrayValue ?? []
         let count = plan["rules"]?.integerValue ?? 0
         let code = call.show(answer) {
-            ProblemText.findings(in: $0) + ["\(isDryRun ? "would import" : "imported") \(count) rules"]
+            ProblemText.findings(in: $0) + ["\(isDryRun ? "would import" : "imported") \(Int(count).counted("rule"))"]
         }
         return found.contains { $0["severity"]?.stringValue == "error" } ? .negative : code
     }

@@ -19,7 +19,10 @@ enum LoginCommands {
             throw CommandError(.usage, "there is no home directory for the configuration file", hint: "give --config")
         }
         let connection = try call.connection()
-        guard let token = connection.token else { throw CommandError(.usage, "--token or --token-file is missing") }
+        guard let token = connection.token else {
+            throw CommandError(
+                .usage, "--token or --token-file is missing", hint: "an administrator makes one: waymark token create")
+        }
         let answer = try await call.demand("GET", "/v1/whoami")
         if Files.exists(path) {
             try call.confirm("\(path) exists already and will be replaced", unattended: .refuses)

@@ -36,9 +36,11 @@ enum TokenCreateCommand {
         guard call.arguments.text("--name") == nil else {
             throw CommandError(.usage, "--name needs --database", hint: "the name is the argument NAME")
         }
-        var token: [String: JSONValue] = [
-            "name": .string(name), "role": .string(try call.arguments.required("--role")),
-        ]
+        guard let role = call.arguments.text("--role") else {
+            throw CommandError(
+                .usage, "--role is missing", hint: "give --role viewer, editor, publisher or admin")
+        }
+        var token: [String: JSONValue] = ["name": .string(name), "role": .string(role)]
         let apps = call.arguments.all("--app")
         if !apps.isEmpty { token["apps"] = .array(apps.map(JSONValue.string)) }
         let channels = call.arguments.all("--channel")

@@ -90,7 +90,7 @@ struct FolderMergeTests {
         #expect(try push("--check").status == 0)
         let published = try push("--publish", "--message", "both")
         #expect(published.status == 0 && published.output.contains("release 1"), "\(published.output)")
-        #expect(published.output.contains("1 test addresses are stored"), "\(published.output)")
+        #expect(published.output.contains("1 test address is stored"), "\(published.output)")
     }
 
     @Test("a file instead of a folder, and a misspelt key in a file, are named")
