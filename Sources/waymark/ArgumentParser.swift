@@ -78,7 +78,10 @@ struct ArgumentParser {
     /// Reads the options that neither the command line nor the environment gives from the configuration file.
     private mutating func readConfiguration() throws(CommandError) {
         let open = command.options.filter { $0.setting != nil && values[$0.name] == nil }
-        guard !open.isEmpty, let file = try ClientConfiguration(values["--config"]?.last, environment) else { return }
+        guard !open.isEmpty else { return }
+        let named = values["--config"]?.last
+        let mayBeMissing = command.makesConfiguration
+        guard let file = try ClientConfiguration(named, environment, mayBeMissing: mayBeMissing) else { return }
         // A token or token file given otherwise replaces both of the file.
         let hasToken = values["--token"] != nil || values["--token-file"] != nil
         for option in open {

@@ -27,6 +27,8 @@ struct Command: Sendable {
     var discussion = ""
     /// The code that runs.
     let action: Action
+    /// Whether it makes the file of `--config`, which therefore need not exist.
+    var makesConfiguration = false
     /// Whether the list of commands leaves it out, because only programs call it.
     var isHidden = false
 

@@ -13,12 +13,20 @@ struct ClientConfiguration: Sendable {
     /// The members that the file may have.
     static let known = ["server", "token", "tokenFile", "app"]
 
-    /// Reads the named file, or the file in its usual place; nil if none is named and the usual one does not exist.
+    /// Reads the named file, or the file in its usual place; nil if that does not exist and need not.
     ///
     /// A file that other users may read is refused, because it may contain a token.
-    init?(_ named: String?, _ environment: (String) -> String?) throws(CommandError) {
+    ///
+    /// - Parameters:
+    ///   - named: the file that is named; it must exist, unless `mayBeMissing`.
+    ///   - environment: returns the value of an environment variable.
+    ///   - mayBeMissing: whether the command makes the file.
+    /// - Throws: that the file cannot be read, can be read by others, or has other members.
+    init?(
+        _ named: String?, _ environment: (String) -> String?, mayBeMissing: Bool = false
+    ) throws(CommandError) {
         guard let path = named ?? Self.usualPath(environment) else { return nil }
-        if named == nil, !Files.exists(path) { return nil }
+        if named == nil || mayBeMissing, !Files.exists(path) { return nil }
         self.path = path
         let bytes: [UInt8]
         let mode: UInt32

@@ -4,7 +4,13 @@ import SystemIO
 
 /// `waymark login`, `waymark whoami` and `waymark health`.
 enum LoginCommands {
-    static let login = Command.admin(
+    static let login: Command = {
+        var command = store
+        command.makesConfiguration = true
+        return command
+    }()
+
+    private static let store = Command.admin(
         "login", "store server and token in a file that only you may read",
         options: [.value("--app", "APP", "the default app of later commands"), .yes],
         discussion: """
