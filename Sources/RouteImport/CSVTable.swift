@@ -73,6 +73,11 @@ struct CSVTable {
                     line: 1, column: header[index].column, detail: "there is no column “\(name.prefix(60))”",
                     hint: nearest + "--columns takes \(known.joined(separator: ", ")), separated by commas")
             }
+            guard column == .match || column == .ignored || !columns.contains(column) else {
+                throw CSVReader.Defect(
+                    line: 1, column: header[index].column, detail: "the column “\(column.rawValue)” is there twice",
+                    hint: "call one of them -, which leaves it out; only match may be there more than once")
+            }
             columns.append(column)
         }
         guard columns.contains(.match) else {

@@ -38,7 +38,8 @@ struct Channels: Sendable {
     @Sendable private func move(_ request: EndpointRequest) throws -> Answer {
         let name = request.value("channel")
         guard NameGrammar.isChannelName(name) else {
-            throw Problem.unprocessable("invalid-value", "\(name) is not the name of a channel")
+            throw Problem.unprocessable(
+                "invalid-value", "\(name) is not the name of a channel: write a-z, 0-9, dot, hyphen and underscore")
         }
         try request.caller.check(channel: name, of: request.app)
         var reader = try ObjectReader(request.body, known: ["version", "public"])

@@ -51,6 +51,10 @@ enum PublishCommand {
     /// What the publish changes; with the addresses that lead elsewhere at a terminal.
     private static func lines(_ summary: JSONValue, _ call: AdminCall) async throws(CommandError) -> [String] {
         var lines = PublishSummary(summary, only: call.arguments.all("--only")).lines
+        if let wanted = try ChannelCommands.isPublic(call), let now = summary["public"]?.boolValue, wanted != now {
+            lines.append(
+                "  the channel stays \(now ? "public" : "private"): only `waymark channel change` changes what it is")
+        }
         guard call.terminal.isInteractive, !call.arguments.has("--yes"), summary["exists"] == true else { return lines }
         let path = try call.appPath("/draft/diff?texts=1&against=" + AdminCall.escaped(channel(call)))
         let difference = try await call.ask("GET", path)

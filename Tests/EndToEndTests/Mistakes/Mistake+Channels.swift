@@ -18,7 +18,9 @@ extension Mistake {
         .command(
             "channel create staging --private --app shop", 3, "the channel staging exists already",
             "`waymark channel change` changes its visibility"),
-        .command("channel create Staging --private --app shop", 3, "Staging is not the name of a channel"),
+        .command(
+            "channel create Staging --private --app shop", 3,
+            "Staging is not the name of a channel: write a-z, 0-9, dot, hyphen and underscore"),
         .command(
             "channel delete stagin --app shop", 2,
             "this deletes the channel stagin; clients that follow it get no further releases", "add --yes to do it"),

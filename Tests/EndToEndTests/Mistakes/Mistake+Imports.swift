@@ -2,6 +2,9 @@ extension Mistake {
     /// Tables of other systems.
     static let imports: [Mistake] = [
         .command(
+            "draft import --app shop --dry-run --from csv -", file: "match,screen,screen\n/a,A,B\n", 1,
+            "the column “screen” is there twice", "call one of them -, which leaves it out"),
+        .command(
             "draft import --app shop --dry-run --from cvs -", file: "", 2, "there is no format cvs",
             "--from takes csv, cnrouter, jlroutes, netlify, routerx, vercel"),
         .command(

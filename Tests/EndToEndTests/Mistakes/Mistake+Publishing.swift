@@ -14,6 +14,8 @@ extension Mistake {
             "--public or --private is missing",
             "give --public if the rules of this channel are no secret, else --private"),
         .command(
+            "publish --app shop --message m --private", 0, "the channel stays public: only `waymark channel change`"),
+        .command(
             "publish --app shop --message m --only crat", 3,
             "--only names crat, which neither the draft nor the release has; did you mean cart?"),
         .command(
