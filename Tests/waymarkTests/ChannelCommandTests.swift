@@ -39,6 +39,9 @@ struct ChannelCommandTests {
         let missing = Array(#"{"title":"Not Found","detail":"The app has no channel beat."}"#.utf8)
         let server = try LoopbackServer { request in
             if request.hasPrefix("PUT ") || exists { return .http(200, fields: [#"ETag: "3""#], channel) }
+            if request.hasPrefix("GET /v1/apps/a ") {
+                return .http(200, Array(#"{"channels":[{"channel":"beta"},{"channel":"production"}]}"#.utf8))
+            }
             if request.contains("/releases?") { return .http(200, Array(#"{"releases":[{"version":7}]}"#.utf8)) }
             return .http(404, type: "application/problem+json", missing)
         }
@@ -55,8 +58,10 @@ struct ChannelCommandTests {
         for flags in [[], ["--public"], ["--private"], ["--force"]] {
             let result = try await run(["channel", "move", "beat", "2"] + flags)
             #expect(result.code == .refused && result.put == nil, "\(flags)")
-            #expect(result.error.contains("The app has no channel beat."), "\(result.error)")
+            #expect(result.error == "waymark: there is no channel beat of a\n  did you mean beta?\n", "\(result.error)")
         }
+        let far = try await run(["channel", "change", "live", "--public"])
+        #expect(far.error.hasSuffix("makes it; there is beta, production\n"), "\(far.error)")
     }
 
     @Test("channel create needs the visibility, and serves the newest release unless another is named")

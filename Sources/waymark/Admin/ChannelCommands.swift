@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteModel
 
 /// `waymark channel …`: which release each channel serves.
 enum ChannelCommands {
@@ -31,7 +32,7 @@ enum ChannelCommands {
             discussion: "Without --private and --public the visibility of the channel stays as it is."
         ) { call async throws(CommandError) in
             let version = try version(call, call.arguments.operands[1])
-            let now = try await call.demand("GET", try channelPath(call))
+            let now = try await existing(call)
             return try await put(call, version: version, isPublic: try isPublic(call), over: now)
         },
         .admin(
@@ -39,7 +40,7 @@ enum ChannelCommands {
             options: [.app] + visibility + [.force]
         ) { call async throws(CommandError) in
             guard let isPublic = try isPublic(call) else { throw visibilityMissing }
-            let now = try await call.demand("GET", try channelPath(call))
+            let now = try await existing(call)
             guard let version = now.json["version"]?.integerValue else {
                 throw CommandError(.refused, "the server's answer has no version", hint: "is this a Waymark server?")
             }
@@ -59,6 +60,23 @@ enum ChannelCommands {
             return call.show(answer) { _ in ["deleted the channel \(name)"] }
         },
     ]
+
+    /// The channel named by the first operand, as it is; the error for another name has the most similar one.
+    private static func existing(_ call: AdminCall) async throws(CommandError) -> ServerAnswer {
+        let answer = try await call.ask("GET", try channelPath(call))
+        guard answer.status == 404 else {
+            guard answer.isSuccess else { throw call.refusal(answer) }
+            return answer
+        }
+        let app = try await call.demand("GET", try call.appPath())
+        let names = (app.json["channels"]?.arrayValue ?? []).compactMap { $0["channel"]?.stringValue }
+        let name = call.arguments.operands[0]
+        let hint =
+            NearestName.of(name, among: names).map { "did you mean \($0)?" }
+            ?? "`waymark channel create \(name)` makes it; there is \(names.joined(separator: ", "))"
+        throw CommandError(
+            .refused, "there is no channel \(name) of \(try call.arguments.required("--app"))", hint: hint)
+    }
 
     /// The options that say whether clients need a token.
     static let visibility: [CommandOption] = [

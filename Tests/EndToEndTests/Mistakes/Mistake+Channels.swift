@@ -2,8 +2,8 @@ extension Mistake {
     /// Names and visibility of channels.
     static let channels: [Mistake] = [
         .command(
-            "channel move prodution 1 --app shop", 3, "There is no channel prodution of shop.",
-            "`waymark channel list` shows which there are"),
+            "channel move prodution 1 --app shop", 3, "there is no channel prodution of shop",
+            "did you mean production?"),
         .command(
             "channel move staging 99 --app shop", 3, "There is no release 99 of shop.",
             "`waymark release list` shows which there are"),
