@@ -14,7 +14,9 @@ struct PublishCommandTests {
         """#
 
     /// A server that answers the summary and the rule `a`, and accepts publishes unless `refusal` is given.
-    private func server(enabled: String = "", refusal: String? = nil) throws -> LoopbackServer {
+    private func server(
+        enabled: String = "", refusal: String? = nil, summary: String = Self.summary
+    ) throws -> LoopbackServer {
         try LoopbackServer { request in
             let path = request.split(separator: " ")[1]
             if request.hasPrefix("POST ") {
@@ -22,7 +24,7 @@ struct PublishCommandTests {
                 return .http(409, type: "application/problem+json", Array(refusal.utf8))
             }
             if path.contains("/draft/summary") {
-                return .http(200, fields: [#"ETag: "r12""#], Array(Self.summary.utf8))
+                return .http(200, fields: [#"ETag: "r12""#], Array(summary.utf8))
             }
             let fields = request.hasPrefix("PUT ") ? [#"ETag: "r13""#] : [#"ETag: "r12""#]
             return .http(200, fields: fields, Array(#"{"id":"a","match":["/a"],"to":{"screen":"A"}\#(enabled)}"#.utf8))
@@ -107,6 +109,18 @@ struct PublishCommandTests {
                 #""r13" {"allowShrink":true,"channel":"production","message":"disable a","only":["a"]}"#,
             ])
         #expect(result.out == "a is disabled in the draft\nrelease 8 is on production, digest d\n")
+    }
+
+    @Test("a draft without rules is published only with --allow-shrink")
+    func empty() async throws {
+        let server = try server(
+            summary: Self.summary.replacing(#""rules":3"#, with: #""rules":0"#)
+                .replacing(#""current":7"#, with: #""current":null"#))
+        defer { server.stop() }
+        let refused = await run(["publish", "--message", "m", "--yes"], on: server)
+        #expect(refused.code == .negative && refused.orders.isEmpty, "\(refused.error)")
+        #expect(refused.error.contains("the draft has no rules"), "\(refused.error)")
+        #expect(await run(["publish", "--message", "m", "--allow-shrink"], on: server).orders.count == 1)
     }
 
     @Test("a publish that shrinks the release names the option that permits it")

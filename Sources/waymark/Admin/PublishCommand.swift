@@ -8,7 +8,7 @@ enum PublishCommand {
             .app, ReleaseCommands.message, ReleaseCommands.channel,
             .value("--only", "ID", "release only the change of this rule; the draft keeps the others", repeats: true),
             .value("--notes", "TEXT", "notes for people; clients do not get them"),
-            .flag("--allow-shrink", "publish although more than half of the served rules go"),
+            .flag("--allow-shrink", "publish although no rule is left, or more than half of the served rules go"),
             .flag("--create-channel", "make the channel; needs --public or --private"),
         ] + ChannelCommands.visibility + [
             .flag("--yes", "publish without asking"), .force,
@@ -25,6 +25,13 @@ enum PublishCommand {
             "GET", try call.appPath("/draft/summary?channel=" + AdminCall.escaped(channel(call)) + only(call)))
         if !call.arguments.has("--json") {
             for line in try await lines(summary.json, call) { call.terminal.printError(line) }
+        }
+        // Where the channel serves rules, the server refuses to remove all of them.
+        let isEmpty = summary.json["rules"] == 0 && summary.json["current"]?.integerValue == nil
+        guard !isEmpty || call.arguments.has("--allow-shrink") else {
+            throw CommandError(
+                .negative, "the draft has no rules, and clients would get none",
+                hint: "add rules, or add --allow-shrink if this is intended")
         }
         try call.confirm("this publishes to \(channel(call))", unattended: .proceeds)
         let answer = try await call.ask(
