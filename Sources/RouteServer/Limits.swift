@@ -49,8 +49,8 @@ enum ServerLimits {
     /// How often the server looks whether it can return free memory to the system.
     static let memoryReturnMilliseconds: Int64 = 10_000
 
-    /// Growth of unused memory in bytes after which it is returned: more than a small company's server has in all.
-    static let memoryGrowthBytes = 32 << 20
+    /// Growth of unused memory in bytes after which it is returned: what a few requests of a large draft leave.
+    static let memoryGrowthBytes = 4 << 20
 
     /// How often a checkpoint of the audit is written to the log, besides start and stop: once a day.
     static let checkpointMilliseconds: Int64 = 24 * 60 * 60 * 1000

@@ -31,7 +31,7 @@ struct MemoryReturnTests {
         }
     }
 
-    @Test("it is returned when 32 MB more than the least are unused, and not again without growth")
+    @Test("it is returned when 4 MB more than the least are unused, and not again without growth")
     func growth() {
         let process = Process()
         let memoryReturn = process.memoryReturn(keeping: 5)
@@ -39,14 +39,14 @@ struct MemoryReturnTests {
         process.set(resident: 100, used: 20)
         #expect(process.count(after: memoryReturn) == 1)
         #expect(process.count(after: memoryReturn) == 1)
-        process.set(resident: 57, used: 20)
+        process.set(resident: 29, used: 20)
         #expect(process.count(after: memoryReturn) == 1)
-        process.set(resident: 58, used: 20)
+        process.set(resident: 30, used: 20)
         #expect(process.count(after: memoryReturn) == 2)
         // Memory that is freed without a return lowers the least.
         process.set(resident: 20, used: 20)
         #expect(process.count(after: memoryReturn) == 2)
-        process.set(resident: 53, used: 20)
+        process.set(resident: 25, used: 20)
         #expect(process.count(after: memoryReturn) == 3)
     }
 

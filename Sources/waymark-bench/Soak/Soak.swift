@@ -46,7 +46,8 @@ enum Soak {
         var looks: [Measurement] = []
         var warm = quiet
         // The first part fills caches and tables; after it, the memory of a server at rest must stay as it is.
-        for (part, tally) in [(seconds / 3, warmTally), (seconds - seconds / 3, tally)] {
+        let warmUp = max(seconds / 3, warmUpSecondsMin)
+        for (part, tally) in [(warmUp, warmTally), (seconds - seconds / 3, tally)] {
             warm = try look(server, 0, tally)
             let attack = try AttackCommand.start(
                 on: (address, address), ["--threads-max", "1", "--pause", "\(attackPause)", "--seconds", "\(part)"],
@@ -138,6 +139,8 @@ enum Soak {
 
     /// Measurements of each part.
     private static let looksCount = 6
+    /// The least seconds of the first part: indexes of old releases and pages of the database fill their caches in 50.
+    private static let warmUpSecondsMin = 60
     /// Milliseconds after each part, in which the server closes connections and returns memory twice.
     private static let restMilliseconds = 25_000
     /// Descriptors that the store opens at first use and keeps: four readers with two files each.
