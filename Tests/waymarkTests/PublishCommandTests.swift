@@ -126,7 +126,7 @@ struct PublishCommandTests {
     @Test("a publish that shrinks the release names the option that permits it")
     func shrinks() async throws {
         let server = try server(
-            refusal: #"{"title":"Conflict","code":"shrinks","detail":"This publish would remove the only rule."}"#)
+            refusal: #"{"title":"Conflict","code":"shrinks","detail":"If intended, send \"allowShrink\": true."}"#)
         defer { server.stop() }
         let result = await run(["publish", "--message", "m"], on: server)
         #expect(result.code == .refused && result.error.contains("add --allow-shrink"), "\(result.error)")

@@ -163,7 +163,7 @@ struct FolderPush: Sendable {
         members["findings"] = .array(found)
         _ = call.show(.object(members)) {
             ProblemText.findings(in: $0) + [
-                "\(changes.lines.count) change\(changes.lines.count == 1 ? "" : "s"), \(found.count) finding\(found.count == 1 ? "" : "s"); nothing was changed"
+                "\(Count.of(changes.lines.count, "change", "changes")), \(found.count) finding\(found.count == 1 ? "" : "s"); nothing was changed"
             ]
         }
         return found.contains { $0["severity"]?.stringValue == "error" } ? .negative : .done

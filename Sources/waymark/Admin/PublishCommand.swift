@@ -34,14 +34,9 @@ enum PublishCommand {
                 hint: "add rules, or add --allow-shrink if this is intended")
         }
         try call.confirm("this publishes to \(channel(call))", unattended: .proceeds)
-        let answer = try await call.ask(
+        let answer = try await call.demand(
             "POST", try call.appPath("/releases"), json: order.canonicalBytes,
             ifMatch: call.arguments.has("--force") ? "*" : summary.etag)
-        guard answer.isSuccess else {
-            var error = call.refusal(answer)
-            if answer.json["code"] == "shrinks" { error.hint = "if this is intended, add --allow-shrink" }
-            throw error
-        }
         return call.show(answer) { release in
             [ReleaseCommands.published(release, call)] + ProblemText.findings(in: release)
         }
