@@ -20,6 +20,8 @@ struct AppsBench {
     /// Apps whose body is asked for first: with 10,000 apps, theirs is in the database only.
     var firsts = 200
     var requests = 20_000
+    /// Requests of a turn: enough for the clock of processor time, too.
+    var batch = 2_000
 
     /// Measures everything.
     func run(progress: (String) -> Void) throws -> FigureReport {
@@ -28,9 +30,8 @@ struct AppsBench {
         for size in sizes {
             progress("making \(FigureText.grouped(size)) apps of \(rules) rules")
             try measureApps(folder, size, &apps)
-            progress("making \(FigureText.grouped(size)) tokens")
-            try measureTokens(folder, size, &tokens)
         }
+        try measureTokens(folder, &tokens, progress)
         var report = FigureReport(title: "waymark-bench apps: the real server with many apps and tokens")
         report.facts =
             Machine.facts + [
@@ -91,20 +92,32 @@ struct AppsBench {
         for (title, value) in figures { table.add(value, to: .init(title: title, size: size), .milliseconds) }
     }
 
-    private func measureTokens(_ folder: ScratchFolder, _ size: Int, _ table: inout FigureTable) throws {
-        let server = try StoreServer(folder, database: "tokens-\(size).db")
-        defer { server.stop() }
-        let connection = try server.connect()
-        for number in 0..<size {
-            let token = #"{"name":"token \#(number)","role":"viewer"}"#
-            try connection.ask(server.request("POST", "/v1/tokens", json: token), expecting: 201)
+    /// Measures requests to one server for each number of tokens, in turns of ``batch`` requests: the speed of a shared
+    /// machine changes within seconds, and a turn meets nearly the same speed on all servers.
+    private func measureTokens(
+        _ folder: ScratchFolder, _ table: inout FigureTable, _ progress: (String) -> Void
+    ) throws {
+        let stands = try sizes.map { size in
+            progress("making \(FigureText.grouped(size)) tokens")
+            let server = try StoreServer(folder, database: "tokens-\(size).db")
+            let stand = TokenStand(size: size, server: server, connection: try server.connect())
+            for number in 0..<size {
+                let token = #"{"name":"token \#(number)","role":"viewer"}"#
+                try stand.connection.ask(server.request("POST", "/v1/tokens", json: token), expecting: 201)
+            }
+            return stand
         }
-        let question = server.request("GET", "/v1/whoami")
+        defer { for stand in stands { stand.server.stop() } }
+        let batches = max(1, requests / batch)
         for _ in 0..<rounds {
-            let before = try server.processorMilliseconds()
-            for _ in 0..<requests { try connection.ask(question, expecting: 200) }
-            let spent = try server.processorMilliseconds() - before
-            table.add(spent / Double(requests) * 1_000_000, to: .init(title: Self.request, size: size), .nanoseconds)
+            var spent = stands.map { _ in 0.0 }
+            for _ in 0..<batches {
+                for (place, stand) in stands.enumerated() { spent[place] += try stand.ask(requests / batches) }
+            }
+            for (place, stand) in stands.enumerated() {
+                let nanoseconds = spent[place] / Double(requests / batches * batches) * 1_000_000
+                table.add(nanoseconds, to: .init(title: Self.request, size: stand.size), .nanoseconds)
+            }
         }
     }
 
@@ -127,6 +140,21 @@ struct AppsBench {
             .atMost(1.3, .times, "request, most tokens / fewest", ratio(tokens, Self.request)),
             .atMost(5_000, .nanoseconds, "request, most tokens - fewest", difference),
         ]
+    }
+}
+
+/// A server with a number of tokens, and a connection to it.
+private struct TokenStand {
+    let size: Int
+    let server: StoreServer
+    let connection: ControlConnection
+
+    /// Asks who the token is; returns the server's processor time in milliseconds.
+    func ask(_ count: Int) throws -> Double {
+        let question = server.request("GET", "/v1/whoami")
+        let before = try server.processorMilliseconds()
+        for _ in 0..<count { try connection.ask(question, expecting: 200) }
+        return try server.processorMilliseconds() - before
     }
 }
 
