@@ -33,6 +33,6 @@ extension JSONValue: ExpressibleByArrayLiteral {
 extension JSONValue: ExpressibleByDictionaryLiteral {
     /// Makes an object; of two equal names the first is used.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self = .object(Dictionary(elements, uniquingKeysWith: { first, _ in first }))
+        self = .object(elements.reduce(into: [:]) { if $0[$1.0] == nil { $0[$1.0] = $1.1 } })
     }
 }

@@ -70,9 +70,9 @@ extension JSONNode {
         case .null: .null
         case .bool: .bool(boolValue ?? false)
         case .string: .string(stringValue ?? "")
-        case .array: .array(elements.map(\.value))
+        case .array: .array(elements.map({ $0.value }))
         case .object:
-            .object(Dictionary(members.map { ($0.name, $0.value.value) }, uniquingKeysWith: { first, _ in first }))
+            .object(members.reduce(into: [:]) { if $0[$1.name] == nil { $0[$1.name] = $1.value.value } })
         case .number: numericValue
         }
     }

@@ -19,7 +19,7 @@ package struct JSONLimits: Sendable, Hashable {
     package static let standard = JSONLimits()
 
     /// Largest possible `bytesMax`: tape entries have 32-bit offsets, and half of the range prevents overflow of sums.
-    package static let bytesMaxPossible = 1 << 31
+    package static let bytesMaxPossible = Int(clamping: Int64(1) << 31)
 }
 
 /// Limits of this target, each with its reason.

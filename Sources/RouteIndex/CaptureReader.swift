@@ -23,14 +23,14 @@ struct CaptureReader {
         let source = IndexRecord.Source(rawValue: cursor.next())
         let place = cursor.next()
         let matcher = cursor.next()
-        let index = Int(cursor.next())
+        let index = Int(clamping: cursor.next())
         switch source {
-        case .host where Int(place) < address.hostCount:
-            return .text(part(address.host(Int(place)).bytes, matcher, index))
-        case .path where Int(place) < address.pathCount:
-            return .text(part(address.segment(Int(place)).bytes, matcher, index))
-        case .tail: return .list(segments(from: Int(place), to: address.looseCount))
-        case .strictTail: return .list(segments(from: Int(place), to: address.pathCount))
+        case .host where Int(clamping: place) < address.hostCount:
+            return .text(part(address.host(Int(clamping: place)).bytes, matcher, index))
+        case .path where Int(clamping: place) < address.pathCount:
+            return .text(part(address.segment(Int(clamping: place)).bytes, matcher, index))
+        case .tail: return .list(segments(from: Int(clamping: place), to: address.looseCount))
+        case .strictTail: return .list(segments(from: Int(clamping: place), to: address.pathCount))
         case .query: return .text(queryValue(place, matcher, index, &query))
         case .host, .path, nil: return .text("")
         }

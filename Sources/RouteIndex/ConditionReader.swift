@@ -71,7 +71,7 @@ struct ConditionReader {
 
     private func isVersion(_ actual: String?, _ cursor: inout RecordCursor) -> Bool {
         cursor.skip()
-        let bounds = tables.longs.fourLongs(at: Int(cursor.next()) &* 8)
+        let bounds = tables.longs.fourLongs(at: Int(clamping: cursor.next()) &* 8)
         guard let actual, let version = Version(actual).map({ PackedVersion($0) }) else { return false }
         return PackedVersion(high: bounds.0, low: bounds.1) <= version
             && version <= PackedVersion(high: bounds.2, low: bounds.3)
@@ -90,10 +90,10 @@ struct ConditionReader {
     private func rollout(_ cursor: inout RecordCursor, isRamp: Bool) -> Rollout {
         let by = tables.text(cursor.next())
         let salt = cursor.next()
-        let first = Int(cursor.next())
+        let first = Int(clamping: cursor.next())
         var share = Rollout.Share.percent(first)
         if isRamp {
-            let to = Int(cursor.next())
+            let to = Int(clamping: cursor.next())
             let ends = cursor.next()
             share = .ramp(Rollout.Ramp(from: first, to: to, start: instant(ends), end: instant(ends &+ 1)))
         }

@@ -31,7 +31,7 @@ struct ConditionWriter {
                 writeList(clauses[word], &words, &strings)
             case .locale:
                 words.append(key.code)
-                writeList(clauses.locale.map(\.text), &words, &strings)
+                writeList(clauses.locale.map { $0.text }, &words, &strings)
             case .versions(let version):
                 guard let range = clauses[version] else { break }
                 words.append(key.code)

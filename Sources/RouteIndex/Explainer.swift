@@ -67,7 +67,7 @@ struct CandidateCollector: AlternativeFilter {
 
     /// The best alternative below the deepest node, and the part of the address that does not match.
     func nearestMiss(_ pieces: AddressPieces) -> Candidate? {
-        guard let farthest, Int(tables.least(farthest.node)) < tables.alternativeRules.count
+        guard let farthest, Int(clamping: tables.least(farthest.node)) < tables.alternativeRules.count
         else { return nil }
         let alternative = CompiledAlternative(tables, tables.least(farthest.node))
         return Candidate(

@@ -16,7 +16,7 @@ struct HashSlots: ~Copyable {
 
     /// The slot at which the search for a hash begins.
     @inline(__always)
-    func place(of hash: UInt32) -> Int { Int(hash) & (slots.count &- 1) }
+    func place(of hash: UInt32) -> Int { Int(truncatingIfNeeded: hash) & (slots.count &- 1) }
 
     /// The next number with that hash, with `place` moved after it; nil at a free slot, with `place` at that slot.
     @inline(__always)
@@ -44,7 +44,7 @@ struct HashSlots: ~Copyable {
         let mask = slots.count &* 2 &- 1
         var larger = UniqueBuffer<UInt64>(repeating: 0, count: mask &+ 1)
         for old in 0..<slots.count where slots[old] != 0 {
-            var place = Int(UInt32(truncatingIfNeeded: slots[old] >> 32)) & mask
+            var place = Int(truncatingIfNeeded: slots[old] >> 32) & mask
             while larger[place] != 0 { place = (place &+ 1) & mask }
             larger[place] = slots[old]
         }

@@ -373,12 +373,13 @@ extension ByteTable {
         guard index >= 0, index <= count &- 2 else { return (0, 0) }
         let first = unsafe base + index &* width  // In range by the guard, as is the next one.
         return unsafe (
-            Int(UInt32(littleEndian: first.loadUnaligned(as: UInt32.self)) & mask),
-            Int(UInt32(littleEndian: first.loadUnaligned(fromByteOffset: width, as: UInt32.self)) & mask)
+            Int(clamping: UInt32(littleEndian: first.loadUnaligned(as: UInt32.self)) & mask),
+            Int(
+                clamping: UInt32(littleEndian: first.loadUnaligned(fromByteOffset: width, as: UInt32.self)) & mask)
         )
     }
 
     /// The word at an index, as an offset or count.
     @inline(__always)
-    func int(_ index: Int) -> Int { Int(self[index]) }
+    func int(_ index: Int) -> Int { Int(clamping: self[index]) }
 }

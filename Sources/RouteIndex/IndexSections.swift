@@ -50,7 +50,7 @@ struct IndexSections {
         }
         func region(_ section: IndexFormat.Section) -> ByteTable {
             let place = IndexSection(section, in: bytes)
-            return bytes.slice(place.offset, place.offset + place.size)
+            return bytes.slice(place.offset, place.offset &+ place.size)
         }
         labelBuckets = table(.labelBuckets)
         labels = table(.labels)
@@ -90,13 +90,16 @@ struct IndexSection {
     let count: Int
     let width: Int
 
-    /// The size in bytes.
-    var size: Int { count * width }
+    /// The size in bytes; the largest `Int` if it is larger.
+    var size: Int {
+        let (size, overflow) = count.multipliedReportingOverflow(by: width)
+        return overflow ? .max : size
+    }
 
     init(_ section: IndexFormat.Section, in bytes: ByteTable) {
         let at = IndexFormat.sectionsAt + section.rawValue * IndexFormat.sectionBytes
-        offset = Int(bytes.word(at: at))
-        count = Int(bytes.word(at: at + 4))
-        width = Int(bytes.word(at: at + 8))
+        offset = Int(clamping: bytes.word(at: at))
+        count = Int(clamping: bytes.word(at: at + 4))
+        width = Int(clamping: bytes.word(at: at + 8))
     }
 }

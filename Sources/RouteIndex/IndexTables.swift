@@ -39,8 +39,8 @@
     var hasHostLabels: Bool { unsafe sections.pointee.hasHostLabels }
     private var bucketShift: UInt32 { unsafe sections.pointee.bucketShift }
 
-    /// The release's number.
-    var version: Int { Int(truncatingIfNeeded: bytes.long(at: IndexFormat.releaseAt)) }
+    /// The release's number; verification has refused one that is no `Int`.
+    var version: Int { Int(clamping: bytes.long(at: IndexFormat.releaseAt)) }
 
     // MARK: Strings
 
@@ -49,7 +49,7 @@
     /// The bytes of a string.
     @inline(__always)
     func string(_ id: UInt32) -> ByteTable {
-        let (start, end) = stringOffsets.pair(Int(id))
+        let (start, end) = stringOffsets.pair(Int(clamping: id))
         return pool.slice(start, end)
     }
 
@@ -61,7 +61,7 @@
     /// - Complexity: O(bytes); a bucket has one or two labels.
     @inline(__always)
     func label(_ segment: ByteTable) -> UInt32 {
-        let (start, end) = labelBuckets.pair(Int(segment.hash &>> bucketShift))
+        let (start, end) = labelBuckets.pair(Int(clamping: segment.hash &>> bucketShift))
         var place = start
         while place < end {
             let id = labels[place]
@@ -98,8 +98,9 @@
     func node(_ node: Int) -> Node {
         let row = nodes.five(node &* IndexFormat.nodeWords)
         return Node(
-            firstChild: Int(row.0), firstTerminal: Int(row.1), least: row.2, lastChild: Int(row.3),
-            lastTerminal: Int(row.4))
+            firstChild: Int(clamping: row.0), firstTerminal: Int(clamping: row.1), least: row.2,
+            lastChild: Int(clamping: row.3),
+            lastTerminal: Int(clamping: row.4))
     }
 
     @inline(__always)
@@ -129,12 +130,12 @@
 
     // MARK: Records
 
-    /// A 64-bit number.
-    func long(_ number: UInt32) -> UInt64 { longs.long(at: Int(number) &* 8) }
+    /// A 64-bit number; zero or another one if there is no such number.
+    func long(_ number: UInt32) -> UInt64 { longs.long(at: Int(clamping: number) &* 8) }
 
     /// The words of a record; `kind` is the table of offsets of its kind.
     func record(_ number: UInt32, of kind: WordTable) -> RecordCursor {
-        let (start, end) = kind.pair(Int(number))
+        let (start, end) = kind.pair(Int(clamping: number))
         return RecordCursor(words: words, at: start, end: end)
     }
 }

@@ -40,6 +40,9 @@ struct IndexVerification {
         guard bytes.long(at: IndexFormat.checksumAt) == IndexChecksum.of(bytes) else {
             throw IndexError(.checksum, "content")
         }
+        guard Int(exactly: bytes.long(at: IndexFormat.releaseAt)) != nil else {
+            throw IndexError(.malformed, "release")
+        }
         try verifySections(bytes)
     }
 
@@ -75,12 +78,12 @@ struct IndexVerification {
         for index in 1..<max(offsets.count, 1) {
             let offset = offsets[index]
             // 0b10xxxxxx continues a character: a string may not begin or end before it.
-            guard offset >= last, tables.pool[Int(offset)] & 0xC0 != 0x80 else {
+            guard offset >= last, tables.pool[Int(clamping: offset)] & 0xC0 != 0x80 else {
                 throw IndexError(.malformed, "stringOffsets \(index)")
             }
             last = offset
         }
-        guard Int(tables.bytes.word(at: IndexFormat.appAt)) < tables.stringCount else {
+        guard Int(clamping: tables.bytes.word(at: IndexFormat.appAt)) < tables.stringCount else {
             throw IndexError(.malformed, "app")
         }
     }
@@ -154,7 +157,8 @@ struct IndexVerification {
         var place = row.firstTerminal
         while place < row.lastTerminal {
             let terminal = Terminal(word: terminals[place])
-            guard terminal.ending != nil, Int(terminal.position) < alternatives, UInt64(terminal.position) >= lowest
+            guard terminal.ending != nil, Int(clamping: terminal.position) < alternatives,
+                UInt64(terminal.position) >= lowest
             else { throw IndexError(.malformed, "terminals \(place)") }
             lowest = UInt64(terminal.position) &+ 1
             place &+= 1

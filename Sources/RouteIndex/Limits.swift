@@ -9,7 +9,7 @@ package enum Limits {
     /// Path segments of an address that is matched (language.md section 3).
     package static let segmentsMax = 64
     /// Bytes of an index file: its offsets are 32 bits wide.
-    package static let indexBytesMax = Int(UInt32.max)
+    package static let indexBytesMax = Int(clamping: UInt32.max)
     /// Candidates listed per hop of an explanation; a hostile body could otherwise list thousands.
     package static let candidatesMax = 64
 }

@@ -144,8 +144,8 @@ struct MatcherRunner<Work: MatcherWork> {
         let members = rest.next()
         let low = tables.long(members)
         let high = tables.long(members &+ 1)
-        let least = max(Int(rest.next()), 1)
-        var most = Int(rest.next())
+        let least = max(Int(clamping: rest.next()), 1)
+        var most = Int(clamping: rest.next())
         if most == 0 { most = .max }
         if isLast {
             if reach < 0 {

@@ -119,7 +119,8 @@ private struct ByteClass {
     }
 
     private static func character(_ byte: Int) -> String {
-        let text = String(UnicodeScalar(UInt8(byte)))
-        return "\\]^-".contains(text) ? "\\" + text : text
+        let byte = UInt8(byte)
+        let text = String(UnicodeScalar(byte))
+        return "\\]^-".utf8.contains(byte) ? "\\" + text : text
     }
 }

@@ -18,11 +18,11 @@ struct RecordCheck {
     private mutating func fail() { isSound = false }
 
     private mutating func string() {
-        if Int(cursor.next()) >= tables.stringCount { fail() }
+        if Int(clamping: cursor.next()) >= tables.stringCount { fail() }
     }
 
     private mutating func stringOrNone() {
-        if Int(cursor.next()) > tables.stringCount { fail() }
+        if Int(clamping: cursor.next()) > tables.stringCount { fail() }
     }
 
     private mutating func strings() {
@@ -30,7 +30,7 @@ struct RecordCheck {
     }
 
     private mutating func longs(_ count: Int) {
-        if Int(cursor.next()) > tables.longs.count / 8 - count { fail() }
+        if Int(clamping: cursor.next()) > tables.longs.count / 8 - count { fail() }
     }
 
     private mutating func number(below limit: UInt32) {
@@ -68,7 +68,9 @@ struct RecordCheck {
             case .literal:
                 // Percent-encoding makes three bytes of one.
                 let text = cursor.next()
-                if Int(text) >= tables.stringCount || tables.string(text).count > 3 * TemplateLimits.textBytesMax {
+                if Int(clamping: text) >= tables.stringCount
+                    || tables.string(text).count > 3 * TemplateLimits.textBytesMax
+                {
                     fail()
                 }
             case .expression:
@@ -179,7 +181,9 @@ struct RecordCheck {
         let place = cursor.next()
         let start = Int64(bitPattern: tables.long(place))
         let end = Int64(bitPattern: tables.long(place &+ 1))
-        if Int(place) > tables.longs.count / 8 - 2 || start >= end || !Self.isCivil(start) || !Self.isCivil(end) {
+        if Int(clamping: place) > tables.longs.count / 8 - 2 || start >= end || !Self.isCivil(start)
+            || !Self.isCivil(end)
+        {
             fail()
         }
     }

@@ -32,7 +32,7 @@ struct RecordCursor {
 
     /// The next word as the count of entries that follow; zero, with ``overran`` set, if fewer words are left.
     mutating func count() -> Int {
-        let count = Int(next())
+        let count = Int(clamping: next())
         guard count <= end - at else {
             overran = true
             return 0

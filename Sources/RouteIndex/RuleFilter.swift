@@ -86,7 +86,7 @@ struct CompiledAlternative {
     @inline(__always)
     init(_ tables: IndexTables, _ position: UInt32) {
         self.tables = tables
-        self.position = Int(position)
+        self.position = Int(clamping: position)
     }
 
     private var rule: Int { tables.alternativeRules.int(position) }

@@ -19,7 +19,7 @@ extension CanonicalWriter {
     mutating func member(allowing allowed: [AllowedFinding]) {
         guard !allowed.isEmpty else { return }
         guard allowed.contains(where: { $0.reason != nil }) else {
-            return member("allow", allowed.map(\.code.rawValue))
+            return member("allow", allowed.map { $0.code.rawValue })
         }
         name("allow")
         beginObject()

@@ -37,7 +37,7 @@ extension Clauses {
     private func writeValue(of key: ConditionKey, to writer: inout CanonicalWriter) {
         switch key {
         case .words(let key): writer.strings(self[key])
-        case .locale: writer.strings(locale.map(\.text))
+        case .locale: writer.strings(locale.map({ $0.text }))
         case .versions(let key): writer.string(self[key]?.text ?? "")
         case .flag(let key): writer.bool(self[key] ?? false)
         case .after: writer.string(after?.description ?? "")

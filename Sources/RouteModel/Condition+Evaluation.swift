@@ -60,7 +60,7 @@ extension Clauses {
         let key = ConditionKey.locale.name
         guard let actual else { return missing(key, "the locale") }
         if locale.contains(where: { $0.matches(actual) }) { return nil }
-        return Self.differs(key, "the locale", "\"\(actual)\"", wanted: Self.list(locale.map(\.text)))
+        return Self.differs(key, "the locale", "\"\(actual)\"", wanted: Self.list(locale.map { $0.text }))
     }
 
     private func version(_ key: String, _ range: VersionRange?, _ actual: String?) -> ConditionFailure? {

@@ -63,7 +63,7 @@ extension Context {
     }
 
     /// The names that ``set(_:to:)`` accepts, without `attributes.NAME`.
-    package static let keys = ContextKey.all.map(\.name)
+    package static let keys = ContextKey.all.map { $0.name }
 
     /// Reads `key=value` texts, such as `platform=ios`, `signedIn=true` or `attributes.abGroup=B`.
     ///

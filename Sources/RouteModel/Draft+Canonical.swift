@@ -21,7 +21,7 @@ extension Settings {
             writer.endObject()
         }
         writer.member("destinations", ifAny: destinations.texts)
-        writer.member("origins", ifAny: origins.map(\.text))
+        writer.member("origins", ifAny: origins.map { $0.text })
         writer.member("schemes", ifAny: schemes)
         writer.endObject()
     }

@@ -91,12 +91,12 @@ extension Head {
         channel = try Self.text(root, "channel", NameGrammar.isChannelName)
         epoch = try Self.number(root, "epoch")
         sequence = try Self.number(root, "sequence")
-        version = Int(try Self.number(root, "version"))
+        version = try Self.count(root, "version")
         digest = try Self.text(root, "digest", Self.isDigest)
         body = try Self.text(root, "body") { $0.hasPrefix("/") && !$0.hasPrefix("//") }
         poll = Poll(
-            interval: Int(try Self.number(root["poll"], "interval")),
-            jitter: Int(try Self.number(root["poll"], "jitter")))
+            interval: try Self.count(root["poll"], "interval"),
+            jitter: try Self.count(root["poll"], "jitter"))
     }
 
     /// The head as canonical JSON, at most ``ModelLimits/headBytesMax`` bytes for names and digests that are valid.
@@ -137,6 +137,12 @@ extension Head {
     private static func number(_ node: JSONNode?, _ name: String) throws(ModelError) -> Int64 {
         guard let number = node?[name]?.integerValue, number >= 0 else { throw invalid(name) }
         return number
+    }
+
+    /// A number that is also an `Int` where an `Int` has 32 bits.
+    private static func count(_ node: JSONNode?, _ name: String) throws(ModelError) -> Int {
+        guard let count = Int(exactly: try number(node, name)) else { throw invalid(name) }
+        return count
     }
 
     private static func invalid(_ name: String) -> ModelError {

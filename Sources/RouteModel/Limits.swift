@@ -43,7 +43,9 @@ package enum ModelLimits {
     /// Findings of one decoding; later ones are only counted, which bounds the cost of a hostile document.
     package static let findingsMax = 1_000
     /// The greatest epoch of a head: 10 digits, as the seconds since 1970 have until the year 2286.
-    package static let epochMax = 9_999_999_999
+    ///
+    /// Only servers compare with it, and their `Int` has 64 bits.
+    package static let epochMax = Int(clamping: Int64(9_999_999_999))
     /// Bytes of a head as JSON, so that it fits into one packet together with the answer head.
     package static let headBytesMax = 400
     /// Redirects followed in one resolution; the next one fails (language.md section 7).

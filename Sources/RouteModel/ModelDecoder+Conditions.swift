@@ -1,21 +1,21 @@
 import CanonicalJSON
 
 extension ConditionKey: FieldKey {
-    static let table = JSONNameTable(all.map(\.name))
+    static let table = JSONNameTable(all.map { $0.name })
 }
 
 private enum RolloutKey: String, CaseIterable, FieldKey {
     case percent, ramp, by, salt
 
     static let all = allCases
-    static let table = JSONNameTable(all.map(\.rawValue))
+    static let table = JSONNameTable(all.map { $0.rawValue })
 }
 
 private enum RampKey: String, CaseIterable, FieldKey {
     case from, to, start, end
 
     static let all = allCases
-    static let table = JSONNameTable(all.map(\.rawValue))
+    static let table = JSONNameTable(all.map { $0.rawValue })
 }
 
 extension ModelDecoder {

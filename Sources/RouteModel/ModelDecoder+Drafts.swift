@@ -6,14 +6,14 @@ private enum DraftKey: String, CaseIterable, FieldKey {
     case settings, rules, revision
 
     static let all = allCases
-    static let table = JSONNameTable(all.map(\.rawValue))
+    static let table = JSONNameTable(all.map { $0.rawValue })
 }
 
 private enum SettingsKey: String, CaseIterable, FieldKey {
     case origins, destinations, schemes, authority
 
     static let all = allCases
-    static let table = JSONNameTable(all.map(\.rawValue))
+    static let table = JSONNameTable(all.map { $0.rawValue })
 }
 
 extension ModelDecoder {

@@ -4,28 +4,28 @@ private enum ExpectationKey: String, CaseIterable, FieldKey {
     case url, context, at, expect
 
     static let all = allCases
-    static let table = JSONNameTable(all.map(\.rawValue))
+    static let table = JSONNameTable(all.map { $0.rawValue })
 }
 
 private enum OutcomeKey: String, CaseIterable, FieldKey {
     case screen, parameters, address, blocked, unmatched, failed
 
     static let all = allCases
-    static let table = JSONNameTable(all.map(\.rawValue))
+    static let table = JSONNameTable(all.map { $0.rawValue })
 }
 
 private enum EnvelopeKey: String, CaseIterable, FieldKey {
     case expectations, revision
 
     static let all = allCases
-    static let table = JSONNameTable(all.map(\.rawValue))
+    static let table = JSONNameTable(all.map { $0.rawValue })
 }
 
 private enum ManifestKey: String, CaseIterable, FieldKey {
     case screens
 
     static let all = allCases
-    static let table = JSONNameTable(all.map(\.rawValue))
+    static let table = JSONNameTable(all.map { $0.rawValue })
 }
 
 extension ModelDecoder {
@@ -97,7 +97,7 @@ extension ModelDecoder {
         guard let word = word(node, "\"failed\"") else { return nil }
         guard let word else { return .failed(nil) }
         if let code = Failure.Code(rawValue: word) { return .failed(code) }
-        let known = Failure.Code.allCases.map(\.rawValue)
+        let known = Failure.Code.allCases.map { $0.rawValue }
         report(
             at: node, reason: "unknown-value", "\"\(word)\" is not a kind of failure.",
             hint: NearestName.hint(for: word, among: known))

@@ -6,7 +6,7 @@ private enum RuleKey: String, CaseIterable, FieldKey {
     case id, match, when, to, priority, enabled, ignoreCase, strictSlash, note, allow, needs
 
     static let all = allCases
-    static let table = JSONNameTable(all.map(\.rawValue))
+    static let table = JSONNameTable(all.map { $0.rawValue })
     /// The names to suggest to people: all but `needs`, which only servers write.
     static let names = table.names.filter { $0 != "needs" }
 }
@@ -15,7 +15,7 @@ private enum ComponentKey: String, CaseIterable, FieldKey {
     case `protocol`, hostname, port, pathname, search
 
     static let all = allCases
-    static let table = JSONNameTable(all.map(\.rawValue))
+    static let table = JSONNameTable(all.map { $0.rawValue })
 }
 
 extension ModelDecoder {
@@ -59,7 +59,7 @@ extension ModelDecoder {
         if let node = slots.allow, reading == .strict { rule.allowed = allowed(node) }
         guard let node = slots.needs else { return }
         if reading == .lenient {
-            rule.needs = node.elements.compactMap(\.stringValue)
+            rule.needs = node.elements.compactMap { $0.stringValue }
         } else {
             report(
                 at: node, reason: "unknown-key", "\"needs\" is written by the server.", hint: "Remove it.")
@@ -240,7 +240,7 @@ extension ModelDecoder {
         } else {
             report(
                 at: node, offset: offset, reason: "unknown-value", "\"\(word)\" is not the code of a warning.",
-                hint: NearestName.hint(for: word, among: Finding.Code.warnings.map(\.rawValue)))
+                hint: NearestName.hint(for: word, among: Finding.Code.warnings.map { $0.rawValue }))
         }
         return nil
     }
@@ -252,7 +252,7 @@ private enum DestinationKey: String, CaseIterable, FieldKey {
     case redirect, query, screen, parameters, transition, block
 
     static let all = allCases
-    static let table = JSONNameTable(all.map(\.rawValue))
+    static let table = JSONNameTable(all.map { $0.rawValue })
     /// The members that name the kind of destination; exactly one must be there.
     static let kinds: [DestinationKey] = [.redirect, .screen, .block]
 

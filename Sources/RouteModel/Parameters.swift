@@ -72,7 +72,7 @@ public struct Parameters: Sendable, Hashable {
     /// All values of a name, ignoring letter case, in the order of the layers.
     public func all(_ name: String) -> [String] {
         let wanted = name.lowercased()
-        return items.filter { $0.name.lowercased() == wanted }.map(\.value.text)
+        return items.filter { $0.name.lowercased() == wanted }.map { $0.value.text }
     }
 
     /// All items in the order of the layers.

@@ -17,7 +17,10 @@ extension ReleaseBody {
         }
         try checkFormat(root)
         guard let app = root["app"]?.stringValue, NameGrammar.isAppName(app) else { throw missing("app") }
-        guard let version = root["version"]?.integerValue, version > 0 else { throw missing("version") }
+        // A release's number may be larger than an `Int` of 32 bits.
+        guard let version = root["version"]?.integerValue.flatMap(Int.init(exactly:)), version > 0 else {
+            throw missing("version")
+        }
         guard let published = root["publishedAt"]?.stringValue.flatMap(Instant.init(rfc3339:)) else {
             throw missing("publishedAt")
         }
@@ -25,7 +28,7 @@ extension ReleaseBody {
         let rules = try rules(root["rules"])
         let order = try order(root["order"], ruleCount: rules.count)
         return ReleaseBody(
-            app: app, version: Int(version), publishedAt: published, settings: settings, rules: rules, order: order)
+            app: app, version: version, publishedAt: published, settings: settings, rules: rules, order: order)
     }
 
     private static func checkFormat(_ root: JSONNode) throws(ModelError) {

@@ -7,7 +7,7 @@ extension Resolution {
     package var json: JSONValue {
         var members: [String: JSONValue] = [
             "outcome": .string(outcome.name), "original": .string(original), "version": .integer(Int64(version)),
-            "parameters": parameters.json, "layers": parameters.layersJSON, "trail": .array(trail.map(\.json)),
+            "parameters": parameters.json, "layers": parameters.layersJSON, "trail": .array(trail.map { $0.json }),
         ]
         switch outcome {
         case .screen(let screen):
@@ -35,7 +35,7 @@ extension Hop {
 extension Parameters {
     /// The flat view as one object; lists are arrays.
     package var json: JSONValue {
-        .object(Dictionary(flat.map { ($0.name, $0.value.json) }, uniquingKeysWith: { first, _ in first }))
+        .object(flat.reduce(into: [:]) { if $0[$1.name] == nil { $0[$1.name] = $1.value.json } })
     }
 
     /// The four layers, in their order.
@@ -64,7 +64,7 @@ extension Explanation {
         .array(
             hops.map { hop in
                 .members([
-                    "address": .string(hop.address), "candidates": .array(hop.candidates.map(\.json)),
+                    "address": .string(hop.address), "candidates": .array(hop.candidates.map { $0.json }),
                     "nearestMiss": hop.nearestMiss?.json,
                 ])
             })

@@ -42,7 +42,7 @@ extension Rule {
     ///
     /// Origins have no captures, so the alternatives without origins give the same issues.
     private func variableIssues(_ template: RedirectTemplate) -> [RuleIssue] {
-        let alternatives = patterns.flatMap(\.own)
+        let alternatives = patterns.flatMap { $0.own }
         let bound = alternatives.map { Set($0.captureNames) }
         let names = bound.reduce(into: Set<String>()) { $0.formUnion($1) }
         let safe = names.filter { name in

@@ -40,7 +40,7 @@ package enum RuleOrder {
     ///
     /// Many patterns have equal keys. Each key is compared once to get its rank, and sorting compares ranks.
     private static func keyRanks(_ entries: [Entry]) -> [Int] {
-        let keys = entries.map(\.value.key)
+        let keys = entries.map { $0.value.key }
         var ranks: [SpecificityKey: Int] = [:]
         for (rank, key) in Set(keys).sorted().enumerated() { ranks[key] = rank }
         return keys.map { ranks[$0] ?? 0 }

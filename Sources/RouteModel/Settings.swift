@@ -24,7 +24,7 @@ package struct Settings: Sendable, Hashable {
     }
 
     /// The origins as the author wrote them.
-    package var originTexts: [String] { origins.map(\.text) }
+    package var originTexts: [String] { origins.map { $0.text } }
 }
 
 /// The editable rules and settings of an app.
@@ -44,10 +44,10 @@ package struct Draft: Sendable, Hashable {
 extension DestinationAllowList {
     /// The list that allows nothing.
     package static let nothing: DestinationAllowList = {
-        do {
+        do throws(DestinationError) {
             return try DestinationAllowList([])
         } catch {
-            preconditionFailure("an empty allow-list was refused: \(error)")
+            preconditionFailure("an empty allow-list was refused: \(error.detail)")
         }
     }()
 }

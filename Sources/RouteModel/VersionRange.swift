@@ -25,10 +25,10 @@ package struct VersionRange: Sendable, Hashable {
             throw Comparator.error(
                 0, "The version range is empty.", "Write for example \">=5.2 <7\", \"5.2.x\" or \"=5.2.1\".")
         }
-        lower = comparators.map(\.lower).max() ?? .least
-        upper = comparators.map(\.upper).min() ?? .greatest
-        self.text = comparators.map(\.text).joined(separator: " ")
-        guard lower <= upper, !comparators.contains(where: \.isEmpty) else {
+        lower = comparators.map { $0.lower }.max() ?? .least
+        upper = comparators.map { $0.upper }.min() ?? .greatest
+        self.text = comparators.map { $0.text }.joined(separator: " ")
+        guard lower <= upper, !comparators.contains(where: { $0.isEmpty }) else {
             throw Comparator.error(0, "No version satisfies \"\(self.text)\".", "Exchange the bounds, or remove one.")
         }
     }

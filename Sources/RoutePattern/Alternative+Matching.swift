@@ -79,8 +79,8 @@ extension Alternative {
         let tail = segments.dropFirst(matchers.count)
         switch ending {
         case .end: return tail.isEmpty ? captures : nil
-        case .oneOrMore: return tail.isEmpty ? nil : captures + [.list(tail.map(\.text))]
-        case .zeroOrMore: return captures + [.list(tail.map(\.text))]
+        case .oneOrMore: return tail.isEmpty ? nil : captures + [.list(tail.map({ $0.text }))]
+        case .zeroOrMore: return captures + [.list(tail.map({ $0.text }))]
         }
     }
 
@@ -97,7 +97,7 @@ extension Alternative {
         for constraint in query {
             guard
                 let values = constraint.match(
-                    items.filter { $0.name.utf8.elementsEqual(constraint.name.utf8) }.map(\.value))
+                    items.filter { $0.name.utf8.elementsEqual(constraint.name.utf8) }.map { $0.value })
             else { return nil }
             captures += values
         }

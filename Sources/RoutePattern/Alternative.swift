@@ -16,9 +16,9 @@ package struct Alternative: Sendable, Hashable {
     /// The capture names in the order of capture values: host and path from the left, the tail, query by item name.
     package var captureNames: [String] {
         var names: [String] = []
-        if case .labels(let labels, _) = host { names += labels.flatMap(\.captureNames) }
+        if case .labels(let labels, _) = host { names += labels.flatMap({ $0.captureNames }) }
         if case .segments(let segments, let ending) = path {
-            names += segments.flatMap(\.captureNames)
+            names += segments.flatMap { $0.captureNames }
             if let name = ending.name { names.append(name) }
         }
         for constraint in query {
@@ -36,7 +36,7 @@ package struct Alternative: Sendable, Hashable {
             if case .capture(let matcher) = constraint.test { matchers.append(matcher) }
         }
         return Set(
-            matchers.flatMap(\.parts).compactMap { part in
+            matchers.flatMap { $0.parts }.compactMap { part in
                 guard case .capture(let name, let constraint) = part, constraint.excludesReserved else { return nil }
                 return name
             })

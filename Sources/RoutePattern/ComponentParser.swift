@@ -117,7 +117,7 @@ struct ComponentParser {
         guard isPath, let start = text.bytes.lastIndex(of: slash), text.bytes.count - start - 1 <= "%2e%2e".utf8.count
         else { return }
         let last = ASCIICase.folded(String(decoding: text.bytes[(start + 1)...], as: UTF8.self))
-        guard [".", ".."].contains(last.replacing("%2e", with: ".")) else { return }
+        guard [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"].contains(last) else { return }
         throw PatternError(
             .dotSegment, at: text.offset(of: start + 1), "engines read these dots as a segment and remove it",
             hint: "capture the whole segment, :name, or write more text before the capture")

@@ -17,7 +17,9 @@ enum IPAddressHost {
     }
 
     /// A host in brackets as URLPattern accepts it: `[\:\:1]`.
-    static func spelled(_ host: String) -> String { host.replacing(":", with: "\\:") }
+    static func spelled(_ host: String) -> String {
+        host.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "\\:")
+    }
 
     /// The serialised IPv4 address of a literal host in another spelling, such as `127.0.0.1` for `127.1`; nil for any
     /// other host.
@@ -44,7 +46,7 @@ enum IPAddressHost {
 
     private static func number(_ host: HostConstraint) -> String? {
         guard case .labels(let labels, false) = host, labels.count == 4 else { return nil }
-        let numbers = labels.compactMap(\.literal)
+        let numbers = labels.compactMap { $0.literal }
         return numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil } ? numbers.joined(separator: ".") : nil
     }
 

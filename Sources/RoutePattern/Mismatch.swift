@@ -39,7 +39,7 @@ extension Alternative {
         guard matchQuery(subject) == nil else { return nil }
         let items = subject.queryItems
         let failed = query.first { constraint in
-            constraint.match(items.filter { $0.name.utf8.elementsEqual(constraint.name.utf8) }.map(\.value)) == nil
+            constraint.match(items.filter { $0.name.utf8.elementsEqual(constraint.name.utf8) }.map { $0.value }) == nil
         }
         return Mismatch(component: "query", detail: "the item \(failed?.name ?? "") does not satisfy its constraint")
     }

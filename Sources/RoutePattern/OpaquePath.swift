@@ -41,7 +41,7 @@ enum OpaquePath {
         for node in nodes {
             switch node {
             case .literal(let text): append(text, to: &pending)
-            case .group(let inside, false, _) where inside.allSatisfy(\.isText):
+            case .group(let inside, false, _) where inside.allSatisfy({ $0.isText }):
                 for case .literal(let text) in inside { append(text, to: &pending) }
             case .group(let inside, _, _):
                 flush()

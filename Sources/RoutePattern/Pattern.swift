@@ -124,7 +124,7 @@ package struct Pattern: Sendable, Hashable {
     }
 
     /// The names that at least one alternative captures.
-    package var captureNames: Set<String> { Set(own.flatMap(\.captureNames)) }
+    package var captureNames: Set<String> { Set(own.flatMap { $0.captureNames }) }
 }
 
 /// A scheme and authority, both literal, at which path-only patterns match (the setting `origins`).

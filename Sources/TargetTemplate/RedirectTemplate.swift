@@ -147,7 +147,7 @@ private struct TemplateQueryNames {
                     query = query[query.index(after: mark)...]
                     isQuery = true
                 }
-                if isQuery { names.formUnion(FormURLEncoded.items(Substring(query)).map(\.name)) }
+                if isQuery { names.formUnion(FormURLEncoded.items(Substring(query)).map({ $0.name })) }
                 guard fragment == nil else {
                     names.remove("")
                     return
@@ -157,7 +157,7 @@ private struct TemplateQueryNames {
                     continue
                 }
                 isQuery = true
-                names.formUnion(expression.variables.map(\.name))
+                names.formUnion(expression.variables.map { $0.name })
             }
         }
         names.remove("")

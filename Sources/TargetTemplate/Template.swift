@@ -22,7 +22,7 @@ package struct Template: Sendable, Hashable {
     }
 
     /// The names of all variables.
-    package var variableNames: Set<String> { Set(expressions.flatMap { $0.variables.map(\.name) }) }
+    package var variableNames: Set<String> { Set(expressions.flatMap { $0.variables.map { $0.name } }) }
 
     /// Compares the texts byte for byte; Swift's strings would also compare canonically equivalent texts as equal.
     package static func == (left: Template, right: Template) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }

@@ -47,7 +47,7 @@ extension AddressParser {
         while let first = rest.first {
             if first == UInt8(ascii: ".") {
                 rest = rest.dropFirst()
-            } else if first == UInt8(ascii: "%"), rest.prefix(3).map(\.asciiLowercased).elementsEqual("%2e".utf8) {
+            } else if first == UInt8(ascii: "%"), rest.prefix(3).map({ $0.asciiLowercased }).elementsEqual("%2e".utf8) {
                 rest = rest.dropFirst(3)
             } else {
                 return 0

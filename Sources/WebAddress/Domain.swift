@@ -21,7 +21,7 @@ package enum Domain {
             // DEVIATION: the standard has no limit; see the reason of `internationalDomainBytesMax`.
             throw invalid("longer than \(Limits.internationalDomainBytesMax) bytes")
         }
-        let ascii = try unicodeToASCII(String(decoding: domain, as: UTF8.self).unicodeScalars.map(\.value))
+        let ascii = try unicodeToASCII(String(decoding: domain, as: UTF8.self).unicodeScalars.map { $0.value })
         guard !ascii.isEmpty else { throw invalid("the domain is empty after mapping") }
         if let forbidden = ascii.first(where: { ASCIISet.forbiddenDomain.contains($0) }) {
             throw AddressError(
@@ -81,7 +81,7 @@ package enum Domain {
     ///
     /// Spec: <https://www.unicode.org/reports/tr46/#ProcessingStepConvertValidate>
     private static func labels(of domain: [UInt32]) throws(AddressError) -> [[UInt32]] {
-        let prefix = "xn--".unicodeScalars.map(\.value)
+        let prefix = "xn--".unicodeScalars.map { $0.value }
         var labels: [[UInt32]] = []
         for label in domain.split(separator: 0x2E, omittingEmptySubsequences: false) {
             guard label.starts(with: prefix) else {

@@ -7,7 +7,7 @@ enum LabelRules {
     static func fault(in label: [UInt32], isBidiDomain: Bool) -> String? {
         guard let first = label.first else { return nil }
         if Normalization.nfc(label) != label { return "a label is not in normalization form C" }
-        if label.starts(with: "xn--".unicodeScalars.map(\.value)) { return "a label is encoded twice" }
+        if label.starts(with: "xn--".unicodeScalars.map({ $0.value })) { return "a label is encoded twice" }
         if label.contains(0x2E) { return "a label contains a dot" }
         if ScalarProperties(of: first).isMark { return "a label begins with a combining mark" }
         // Deviation characters are valid: the mapping table does not change them.

@@ -54,7 +54,7 @@ enum Normalization {
             let end = scalars[start...].firstIndex { combiningClass($0) == 0 } ?? scalars.count
             let marks = scalars[start..<end].enumerated().map { ($0.offset, $0.element, combiningClass($0.element)) }
             let sorted = marks.sorted { ($0.2, $0.0) < ($1.2, $1.0) }
-            scalars.replaceSubrange(start..<end, with: sorted.map(\.1))
+            scalars.replaceSubrange(start..<end, with: sorted.map { $0.1 })
             start = end
         }
     }

@@ -65,9 +65,8 @@ struct Compositions: Sendable {
     init() {
         let firsts = PackedNumbers.running(PackedNumbers.unpack(UnicodeTables.compositionFirsts))
         let seconds = PackedNumbers.unpack(UnicodeTables.compositionSeconds)
-        let keys = zip(firsts, seconds).map(Self.key)
-        results = Dictionary(
-            zip(keys, PackedNumbers.unpack(UnicodeTables.compositionResults)), uniquingKeysWith: { first, _ in first })
+        let pairs = zip(zip(firsts, seconds), PackedNumbers.unpack(UnicodeTables.compositionResults))
+        results = pairs.reduce(into: [:]) { $0[Self.key($1.0.0, $1.0.1)] = $1.1 }
     }
 
     subscript(first: UInt32, second: UInt32) -> UInt32? { results[Self.key(first, second)] }
