@@ -31,7 +31,8 @@ struct CompiledRelease: Sendable {
         }
     }
 
-    /// Verifies, decodes and compiles the body of a head, and checks that both have the same app and version.
+    /// Verifies, decodes and compiles the body of a head, and checks that both have the same app and version (client.md
+    /// C3.1).
     /// - Throws: `wrongDigest`, `invalidBody` or `unsupportedFormat`.
     init(_ body: [UInt8], of head: Head) throws(RouteClientError) {
         try self.init(body, digest: head.digest)

@@ -11,7 +11,7 @@ struct PollSchedule: Sendable {
     /// Whether the next step is to open a stream.
     var triesStream: Bool { pollsBeforeStream == 0 }
 
-    /// The wait after a successful poll, in milliseconds: the interval plus a random part of the jitter.
+    /// The wait after a successful poll, in milliseconds: the interval plus a random part of the jitter (client.md C5.1).
     ///
     /// The server sends both, and they may be any number; the result is between one second and two days.
     mutating func afterSuccess(intervalSeconds: Int, jitterSeconds: Int, random: Double) -> Int64 {
@@ -22,7 +22,7 @@ struct PollSchedule: Sendable {
     }
 
     /// The wait after a failure, in milliseconds: doubled each time, and a random value between half of it and all of
-    /// it.
+    /// it (client.md C5.2).
     mutating func afterFailure(random: Double) -> Int64 {
         // 2^9 times the shortest wait is longer than the longest.
         let doubled = Limits.backoffMillisecondsMin << Int64(min(failures, 9))

@@ -124,7 +124,8 @@ extension RouteClient {
         return result
     }
 
-    /// Updates files and memory to a head: fetches its body by digest, verifies it, stores it, then uses it.
+    /// Updates files and memory to a head: fetches its body by digest, verifies it, stores it, then uses it (client.md
+    /// C3.3).
     private func update(to received: ReceivedHead) async throws(RouteClientError) -> RefreshResult {
         let head = received.head
         let (seen, inUse) = state.withLock { ($0.head, $0.release?.digest) }

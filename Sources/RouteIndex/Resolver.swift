@@ -46,7 +46,7 @@ struct Resolver {
         follow(parsed, &resolution)
     }
 
-    /// Looks up addresses until one is not redirected.
+    /// Looks up addresses until one is not redirected (language.md L7.1).
     private func follow(_ first: consuming Address, _ resolution: inout Resolution) {
         var address = first
         var seen: [String] = []
@@ -124,7 +124,8 @@ struct Resolver {
 
     // MARK: Destinations
 
-    /// Expands a redirect and checks the allow-list, the count of redirects, and that the address is new.
+    /// Expands a redirect and checks the allow-list, the count of redirects, and that the address is new, in this order
+    /// (language.md L7.2).
     private func target(
         _ cursor: inout RecordCursor, _ captures: [Parameters.Item], _ alternative: CompiledAlternative,
         _ address: Address, _ hops: Int, _ seen: inout [String]

@@ -13,7 +13,7 @@ package struct ConditionFailure: Sendable, Hashable {
 }
 
 extension Condition {
-    /// The first condition that does not hold; nil if all hold.
+    /// The first condition that does not hold; nil if all hold (language.md L4.1, L4.13).
     ///
     /// The order is that of ``ConditionKey/all``; attributes are evaluated in the order of their names.
     package func firstFailure(_ context: Context, at now: Instant, ruleID: String) -> ConditionFailure? {

@@ -15,7 +15,8 @@ package struct LanguageRange: Sendable, Hashable {
         self.text = text
     }
 
-    /// Basic filtering (RFC 4647 section 3.3.1): whether the tag is the range, or begins with the range and a hyphen.
+    /// Basic filtering (RFC 4647 section 3.3.1): whether the tag is the range, or begins with the range and a hyphen
+    /// (language.md L4.3).
     ///
     /// ASCII letter case is ignored, and `_` in the tag is read as `-`, because systems write locales with it. A text that
     /// is not a tag does not match.

@@ -59,7 +59,9 @@ extension ModelDecoder {
         if let node = slots.allow, reading == .strict { rule.allowed = allowed(node) }
         guard let node = slots.needs else { return }
         if reading == .lenient {
-            rule.needs = node.elements.compactMap { $0.stringValue }
+            rule.needs = (list(node, "\"needs\"", max: ModelLimits.wordsMax, allowsEmpty: true) ?? []).compactMap {
+                text($0, "An entry of \"needs\"", bytesMax: ModelLimits.wordBytesMax)
+            }
         } else {
             report(
                 at: node, reason: "unknown-key", "\"needs\" is written by the server.", hint: "Remove it.")

@@ -55,7 +55,7 @@ public struct Parameters: Sendable, Hashable {
 
     /// The first value of a name in the order path, constants, query, carried.
     ///
-    /// Letter case is ignored; inside a layer the exact spelling is preferred.
+    /// ASCII letter case is ignored; inside a layer the exact spelling is preferred.
     public subscript(name: String) -> String? {
         first(name)?.text
     }
@@ -69,19 +69,18 @@ public struct Parameters: Sendable, Hashable {
         }
     }
 
-    /// All values of a name, ignoring letter case, in the order of the layers.
+    /// All values of a name, ignoring ASCII letter case, in the order of the layers.
     public func all(_ name: String) -> [String] {
-        let wanted = name.lowercased()
-        return items.filter { $0.name.lowercased() == wanted }.map { $0.value.text }
+        items.filter { Self.isSame($0.name, name) }.map { $0.value.text }
     }
 
     /// All items in the order of the layers.
     public var items: [Item] { path + constants + query + carried }
 
-    /// The flat view: each name once, ignoring letter case, with its first value.
+    /// The flat view: each name once, ignoring ASCII letter case, with its first value (language.md L5.10).
     public var flat: [Item] {
-        var seen: Set<String> = []
-        return items.filter { seen.insert($0.name.lowercased()).inserted }
+        var seen: Set<[UInt8]> = []
+        return items.filter { seen.insert($0.name.utf8.map(Self.folded)).inserted }
     }
 
     /// Whether there are no parameters.
@@ -89,10 +88,16 @@ public struct Parameters: Sendable, Hashable {
 
     private func first(_ name: String) -> Value? {
         for layer in [path, constants, query, carried] {
-            if let item = layer.first(where: { $0.name == name }) { return item.value }
-            let wanted = name.lowercased()
-            if let item = layer.first(where: { $0.name.lowercased() == wanted }) { return item.value }
+            if let item = layer.first(where: { ExactText.isSame($0.name, name) }) { return item.value }
+            if let item = layer.first(where: { Self.isSame($0.name, name) }) { return item.value }
         }
         return nil
     }
+
+    /// Whether two names differ in the case of ASCII letters only.
+    private static func isSame(_ name: String, _ other: String) -> Bool {
+        name.utf8.lazy.map(folded).elementsEqual(other.utf8.lazy.map(folded))
+    }
+
+    private static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 }

@@ -1,7 +1,8 @@
 import CanonicalJSON
 
 extension ReleaseBody {
-    /// The body as canonical JSON: the bytes whose SHA-256 is the digest, and which are stored and served.
+    /// The body as canonical JSON: the bytes whose SHA-256 is the digest, and which are stored and served (release.md
+    /// R1.2, R2.1).
     package var canonicalBytes: [UInt8] {
         var writer = CanonicalWriter(reserving: rules.count * 256 + order.count * 12 + 512)
         writer.beginObject()

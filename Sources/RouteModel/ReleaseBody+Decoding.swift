@@ -1,7 +1,8 @@
 import CanonicalJSON
 
 extension ReleaseBody {
-    /// Reads a body, which may come from a later version of the server.
+    /// Reads a body, which may come from a later version of the server (release.md R1.3,
+    /// R3.2, R4.1, R5.1 to R5.5).
     ///
     /// Unknown members are ignored. A rule with an unknown need, pattern, condition or destination stays in the list
     /// and never matches; ``Rule/neverMatches`` has the reason.

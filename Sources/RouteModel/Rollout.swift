@@ -27,7 +27,7 @@ package struct Rollout: Sendable, Hashable {
             self.end = end
         }
 
-        /// The share at an instant in hundredths of a percent, rounded down.
+        /// The share at an instant in hundredths of a percent, rounded down (language.md L4.10).
         ///
         /// Computed with integers in milliseconds, so that all clients get the same result.
         package func percent(at now: Instant) -> Int {

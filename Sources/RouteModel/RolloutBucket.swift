@@ -1,6 +1,7 @@
 /// The assignment of devices and attribute values to 10,000 buckets.
 package enum RolloutBucket {
-    /// The bucket of a value under a salt, 0 to 9999: `(UInt64(murmur3_x86_32(salt + ":" + value)) * 10000) >> 32`.
+    /// The bucket of a value under a salt, 0 to 9999: `(UInt64(murmur3_x86_32(salt + ":" + value)) * 10000) >> 32`
+    /// (language.md L4.9).
     package static func bucket(salt: String, value: String) -> Int {
         var key: [UInt8] = []
         key.reserveCapacity(salt.utf8.count + value.utf8.count + 1)

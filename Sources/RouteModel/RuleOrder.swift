@@ -12,7 +12,8 @@ package enum RuleOrder {
         package var value: Alternative
     }
 
-    /// All alternatives of rules, best first; of identical ones in one rule (`Alternative.identity`) only the first.
+    /// All alternatives of rules, best first; of identical ones in one rule (`Alternative.identity`) only the first
+    /// (language.md L6.7, L6.8).
     ///
     /// - Throws: ``ModelError`` of code `invalidPattern`, with the rule's id, if a pattern cannot be expanded.
     /// - Complexity: O(n log n) in alternatives.

@@ -10,7 +10,7 @@ package struct VersionRange: Sendable, Hashable {
     /// The greatest version in the range.
     package let upper: Version
 
-    /// Reads a range.
+    /// Reads a range (language.md L4.5).
     ///
     /// - Throws: ``ModelError`` of code `invalidVersionRange`, with the offset of the invalid comparator.
     package init(_ text: String) throws(ModelError) {

@@ -9,7 +9,7 @@ package enum CaptureValue: Sendable, Hashable {
 }
 
 extension Alternative {
-    /// The captures in the order of ``captureNames``; nil if the address does not match.
+    /// The captures in the order of ``captureNames``; nil if the address does not match (language.md L3.11 to L3.19).
     ///
     /// This is the reference implementation; RouteIndex has the fast implementation, and a test compares the two.
     package func match(_ subject: MatchSubject) -> [CaptureValue]? {

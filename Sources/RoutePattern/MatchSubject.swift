@@ -8,7 +8,8 @@ package enum AuthorityReading: String, Sendable, Hashable, CaseIterable {
     case firstSegment
 }
 
-/// An address prepared for matching: cut into host labels and path segments, each decoded once.
+/// An address prepared for matching: cut into host labels and path segments, each decoded once (language.md
+/// L3.4).
 package struct MatchSubject: Sendable {
     /// A decoded path segment.
     package struct Segment: Sendable, Hashable {

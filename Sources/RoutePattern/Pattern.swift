@@ -70,7 +70,7 @@ package struct Pattern: Sendable, Hashable {
         ownWeight = parsed.alternatives.reduce(0) { $0 + Self.weight(of: $1, byteCount: components.byteCount) }
     }
 
-    /// The alternatives in order; each alternative of a path-only pattern once for every origin.
+    /// The alternatives in order; each alternative of a path-only pattern once for every origin (language.md L3.21).
     ///
     /// - Throws: ``PatternError/Code/noOrigins`` if the pattern is a path only and there are no origins.
     package func alternatives(origins: [Origin]) throws(PatternError) -> [Alternative] {

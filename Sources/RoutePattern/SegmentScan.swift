@@ -2,7 +2,8 @@
 ///
 /// 1. Literal text at both ends is compared, which fixes the start of the first capture and the end of the last.
 /// 2. With one capture, its constraint is tested on the rest.
-/// 3. With two captures, the places of the text between them are tried in URLPattern's order.
+/// 3. With two captures, the places of the text between them are tried in URLPattern's order (language.md
+///    L3.16).
 ///
 /// The work is at most the length of the text times the bytes compared at each place: the text between the captures, or
 /// the words of an enumeration.

@@ -3,7 +3,7 @@ package import WebAddress
 /// The schemes and hosts that redirects may have as targets: the setting `destinations`.
 ///
 /// An entry is `scheme://host`, `scheme://host:port`, `scheme://*.host` (every host below `host`, but not `host`
-/// itself), or `scheme:` (every address of the scheme).
+/// itself), or `scheme:` (every address of the scheme); language.md L5.6.
 package struct DestinationAllowList: Sendable, Hashable {
     private struct Entry: Sendable, Hashable {
         var scheme: String

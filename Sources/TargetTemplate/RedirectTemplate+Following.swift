@@ -34,7 +34,7 @@ package struct RedirectTarget {
         self.incoming = incoming
     }
 
-    /// The target address of an expanded template.
+    /// The target address of an expanded template (language.md L5.5, L5.7, L5.8).
     ///
     /// - Parameters:
     ///   - expansion: The expanded template.
@@ -92,7 +92,8 @@ private struct PathSegments {
         path = start..<(bytes[start...].firstIndex { $0 == 0x3F || $0 == 0x23 } ?? bytes.count)
     }
 
-    /// Refuses an empty, `.` or `..` segment (also as `%2e`) that an expression wrote: it would change the directory.
+    /// Refuses an empty, `.` or `..` segment (also as `%2e`) that an expression wrote: it would change the directory
+    /// (language.md L5.4).
     func check() throws(ExpansionError) {
         // No path: every expression after the authority expanded to nothing, and there is no segment to check.
         guard !path.isEmpty else { return }

@@ -67,6 +67,8 @@ struct ReleaseBodyTests {
         arguments: [
             (#""screen":"T"}"#, #""hologram":"T"}"#, "exactly one of"),
             (#""screen":"T"}"#, #""screen":"T"},"needs":["conditions-2"]"#, "conditions-2"),
+            (#""screen":"T"}"#, #""screen":"T"},"needs":"conditions-2""#, "list"),
+            (#""screen":"T"}"#, #""screen":"T"},"needs":[{"name":"conditions-2"}]"#, "string"),
             (#""screen":"T"}"#, #""screen":"T"},"when":{"mood":["calm"]}"#, "mood"),
             (#""screen":"T"}"#, #""screen":"T"},"when":{"rollout":{"percent":1,"curve":2}}"#, "curve"),
             (#""screen":"T"}"#, #""screen":"T"},"when":{"not":{"mood":["calm"]}}"#, "mood"),

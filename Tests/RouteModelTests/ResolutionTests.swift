@@ -24,6 +24,18 @@ struct ResolutionTests {
         #expect(Parameters().isEmpty)
     }
 
+    @Test(
+        "names differ if their bytes differ beyond ASCII case: other letters have their case, compositions stay apart")
+    func letterCase() {
+        let names = ["ID", "\u{C4}", "\u{E4}", "a\u{308}", "\u{212A}", "k", "\u{DF}", "ss"]
+        let parameters = Parameters(query: names.map { .init($0, "of \($0)") } + [.init("id", "2"), .init("K", "2")])
+        #expect(parameters.flat.map { Array($0.name.utf8) } == names.map { Array($0.utf8) })
+        for name in names { #expect(parameters[name].map { Array($0.utf8) } == Array("of \(name)".utf8)) }
+        #expect(parameters["id"] == "2")
+        #expect(parameters["Id"] == "of ID")
+        #expect(parameters.all("\u{E4}").count == 1)
+    }
+
     @Test("JSON contains the outcome, the flat view and the layers")
     func json() {
         let resolution = Resolution(

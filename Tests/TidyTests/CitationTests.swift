@@ -20,7 +20,7 @@ struct CitationTests {
             let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
             for name in names where name.hasSuffix(".swift") || name.hasSuffix(".md") {
                 let text = try PackageRoot.text(of: "\(folder)/\(name)")
-                guard text.contains(".md section") else { continue }
+                guard text.contains(".md") else { continue }
                 for (number, line) in text.components(separatedBy: "\n").enumerated() {
                     lines.append(Line(place: "\(folder)/\(name):\(number + 1)", text: line))
                 }
