@@ -135,7 +135,7 @@ extension Schema {
     /// A condition; inside `not` there is no further `not`.
     private static func condition(withNot: Bool) -> Schema {
         let words = Schema.list(word, count: 1...ModelLimits.wordsMax)
-        let share = Schema.integer(0...ModelLimits.shareMax)
+        let share = Schema.number(0...ShareUnit.percentMax)
         let ramp = Schema.object(
             ["from": share, "to": share, "start": instant, "end": instant], required: ["from", "to", "start", "end"])
         var members: [String: Schema] = [:]

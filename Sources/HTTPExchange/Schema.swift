@@ -9,6 +9,8 @@ package indirect enum Schema: Sendable, Hashable {
     case text(format: String? = nil, pattern: String? = nil, count: ClosedRange<Int>? = nil)
     /// A whole number within bounds.
     case integer(ClosedRange<Int>? = nil)
+    /// A number within bounds.
+    case number(ClosedRange<Int>)
     /// true or false.
     case flag
     /// true.
@@ -34,6 +36,7 @@ package indirect enum Schema: Sendable, Hashable {
         case .component(let name, _): ["$ref": .string("#/components/schemas/\(name)")]
         case .text(let format, let pattern, let count): Self.text(format, pattern, count)
         case .integer(let range): Self.object(["type": "integer"], range, "minimum", "maximum")
+        case .number(let range): Self.object(["type": "number"], range, "minimum", "maximum")
         case .flag: ["type": "boolean"]
         case .yes: ["const": true]
         case .list(let element, let count):
@@ -84,7 +87,7 @@ package indirect enum Schema: Sendable, Hashable {
         case .list(let schema, _), .map(let schema, _), .nullable(let schema): schema.components
         case .object(let members, _, _): Self.components(of: Array(members.values))
         case .either(let shapes): Self.components(of: shapes)
-        case .text, .integer, .flag, .yes, .words, .anything: [:]
+        case .text, .integer, .number, .flag, .yes, .words, .anything: [:]
         }
     }
 

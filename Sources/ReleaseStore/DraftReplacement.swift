@@ -39,9 +39,11 @@ struct DraftReplacement: Sendable {
     ///   - settings: The settings after.
     ///   - rules: The rules after, in their order.
     ///   - discard: The release that it becomes or takes rules from, if edits are given up.
+    ///   - action: What the audit calls it; nil for a replacement or a discard.
     /// - Throws: `storage` where a text cannot be compressed.
     init(
-        of old: DraftContents, settings: [UInt8], rules: [RuleText], discard: Discard? = nil
+        of old: DraftContents, settings: [UInt8], rules: [RuleText], discard: Discard? = nil,
+        action: AuditAction? = nil
     ) throws(StoreError) {
         basis = old.revision
         var kept = 0
@@ -67,7 +69,7 @@ struct DraftReplacement: Sendable {
         let (textBefore, textAfter) = (Self.text(texts, old.settings), Self.text(rules, settings))
         before = AuditText.draft(textBefore, revision: old.revision)
         after = AuditText.draft(textAfter, revision: old.revision + 1, from: discard?.version)
-        action = discard == nil ? .draftReplace : .draftDiscard
+        self.action = action ?? (discard == nil ? .draftReplace : .draftDiscard)
         guard AuditText.isLong(textBefore) || AuditText.isLong(textAfter) else {
             change = AuditChange(ruleIDs: changes.map(\.id))
             return

@@ -14,15 +14,18 @@ extension RuleStore {
     ///   - sequence: The row.
     ///   - offset: How many changes are skipped: those of the pages before.
     ///   - limit: How many changes at most; a page also ends at ``StoreLimits/auditPageBytes``.
+    ///   - inPercent: Whether shares in rules are in percent also where 0.1.0 wrote the row; the audit itself keeps them.
     /// - Returns: The row and the page, or nil.
     /// - Throws: `corrupt` where a stored change is not the one that the row has the digest of.
     package func auditDetail(
-        _ sequence: Int, after offset: Int = 0, limit: Int
+        _ sequence: Int, after offset: Int = 0, limit: Int, inPercent: Bool = false
     ) throws(StoreError) -> AuditDetail? {
         try read { session in
             guard let record = try session.auditRecord(sequence) else { return nil }
-            return try AuditTable(session: session).detail(
+            var detail = try AuditTable(session: session).detail(
                 record, after: offset, limit: max(1, min(limit, StoreLimits.pageRowsMax)))
+            if inPercent, sequence < (try ShareConversion(session).firstRowInPercent()) { detail.convertShares() }
+            return detail
         }
     }
 

@@ -178,7 +178,7 @@ extension StoreSession {
         return content
     }
 
-    fileprivate func draftContents(_ id: Int, revision: Int) throws(StoreError) -> DraftContents {
+    func draftContents(_ id: Int, revision: Int) throws(StoreError) -> DraftContents {
         let rules = try all(
             "SELECT id, position, json FROM draft_rules WHERE app_id = ?1 ORDER BY position", [.integer(id)]
         ) { row in RuleRecord(id: row.text(0), position: row.integer(1), json: row.bytes(2)) }

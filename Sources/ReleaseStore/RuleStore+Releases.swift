@@ -68,18 +68,28 @@ extension RuleStore {
     }
 
     /// The draft and the findings that a release was made from, or `notFound` or `removed`.
+    ///
+    /// Shares are in percent, also where the release is of 0.1.0.
     package func releaseSource(_ app: String, _ version: Int) throws(StoreError) -> ReleaseSource {
         try read { session in
             let found = try session.first(
                 """
-                SELECT \(StoreSession.releaseColumns), c.draft_blob, c.findings FROM releases r
+                SELECT \(StoreSession.releaseColumns), c.draft_blob, c.findings, c.has_hundredths FROM releases r
                 JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
                 WHERE r.app_id = ?1 AND r.version = ?2
                 """, [.integer(try session.appID(app)), .integer(version)]
-            ) { row in (record: StoreSession.release(app, row), draft: row.integer(15), findings: row.bytes(16)) }
+            ) { row in
+                (
+                    record: StoreSession.release(app, row), draft: row.integer(15), findings: row.bytes(16),
+                    hasHundredths: row.flag(17)
+                )
+            }
             guard let found else { throw try session.absence(app, version) }
+            let text = try session.blobs.bytes(of: found.draft)
             return ReleaseSource(
-                record: found.record, draft: try session.blobs.bytes(of: found.draft), findings: found.findings)
+                record: found.record,
+                draft: found.hasHundredths ? StoredShares.percent(fromHundredthsIn: text) : text,
+                findings: found.findings)
         }
     }
 }
@@ -277,8 +287,8 @@ extension StoreSession {
         }
         try run(
             """
-            INSERT INTO release_contents (app_id, version, body_blob, gzip_blob, draft_blob, findings)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            INSERT INTO release_contents (app_id, version, body_blob, gzip_blob, draft_blob, findings, has_hundredths)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)
             """,
             [
                 .integer(id), .integer(prepared.version), .integer(bytes.body), .integer(bytes.gzip),

@@ -8,8 +8,8 @@ extension Condition {
         return writer.bytes
     }
 
-    func write(to writer: inout CanonicalWriter) {
-        clauses.write(to: &writer, not: not)
+    func write(to writer: inout CanonicalWriter, shares: ShareUnit = .percent) {
+        clauses.write(to: &writer, shares: shares, not: not)
     }
 }
 
@@ -19,22 +19,22 @@ extension ConditionKey {
 }
 
 extension Clauses {
-    func write(to writer: inout CanonicalWriter, not: Clauses? = nil) {
+    func write(to writer: inout CanonicalWriter, shares: ShareUnit, not: Clauses? = nil) {
         writer.beginObject()
         for key in ConditionKey.canonical {
             if key == .not {
                 guard let not else { continue }
                 writer.name(key.name)
-                not.write(to: &writer)
+                not.write(to: &writer, shares: shares)
             } else if count(of: key) > 0 {
                 writer.name(key.name)
-                writeValue(of: key, to: &writer)
+                writeValue(of: key, to: &writer, shares)
             }
         }
         writer.endObject()
     }
 
-    private func writeValue(of key: ConditionKey, to writer: inout CanonicalWriter) {
+    private func writeValue(of key: ConditionKey, to writer: inout CanonicalWriter, _ shares: ShareUnit) {
         switch key {
         case .words(let key): writer.strings(self[key])
         case .locale: writer.strings(locale.map({ $0.text }))
@@ -42,7 +42,7 @@ extension Clauses {
         case .flag(let key): writer.bool(self[key] ?? false)
         case .after: writer.string(after?.description ?? "")
         case .before: writer.string(before?.description ?? "")
-        case .rollout: rollout?.write(to: &writer)
+        case .rollout: rollout?.write(to: &writer, shares: shares)
         case .attributes: writeAttributes(to: &writer)
         case .not: preconditionFailure("clauses have no \"not\"; the caller writes it")
         }
@@ -58,18 +58,22 @@ extension Clauses {
 }
 
 extension Rollout {
-    func write(to writer: inout CanonicalWriter) {
+    func write(to writer: inout CanonicalWriter, shares: ShareUnit) {
         writer.beginObject()
         if by != Self.deviceID { writer.member("by", by) }
         switch share {
-        case .percent(let percent): writer.member("percent", percent)
+        case .percent(let percent):
+            writer.name("percent")
+            shares.write(percent, to: &writer)
         case .ramp(let ramp):
             writer.name("ramp")
             writer.beginObject()
             writer.member("end", ramp.end.description)
-            writer.member("from", ramp.from)
+            writer.name("from")
+            shares.write(ramp.from, to: &writer)
             writer.member("start", ramp.start.description)
-            writer.member("to", ramp.to)
+            writer.name("to")
+            shares.write(ramp.to, to: &writer)
             writer.endObject()
         }
         writer.member("salt", ifSet: salt)

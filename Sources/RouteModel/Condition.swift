@@ -17,6 +17,9 @@ package struct Condition: Sendable, Hashable {
     /// Whether it has no condition, so that it always holds.
     package var isEmpty: Bool { not == nil && clauses.count == 0 }
 
+    /// Whether it has a rollout, in `not` or outside.
+    package var hasRollout: Bool { clauses.rollout != nil || not?.rollout != nil }
+
     /// Whether the result can change with time while the context stays the same.
     package var dependsOnClock: Bool { clauses.dependsOnClock || not?.dependsOnClock == true }
 }

@@ -13,7 +13,7 @@ extension Finding.Code {
     package static let unusedCapture = Self(rawValue: "unused-capture")
     /// A rule gives a screen a parameter that no stored build's screen has.
     package static let unknownParameter = Self(rawValue: "unknown-parameter")
-    /// A share is under one percent, perhaps because its author meant percent.
+    /// A share is under one percent, perhaps because its author meant a fraction.
     package static let smallShare = Self(rawValue: "small-share")
     /// A host differs from one of the origins by one letter.
     package static let similarHost = Self(rawValue: "similar-host")

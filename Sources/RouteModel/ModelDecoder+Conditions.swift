@@ -170,14 +170,40 @@ extension ModelDecoder {
         report(
             at: node, reason: shares == 0 ? "missing-key" : "too-many",
             "A rollout has exactly one of \"percent\" and \"ramp\".",
-            hint: "Write for example {\"percent\": 1250} for 12.5 percent.")
+            hint: "Write for example {\"percent\": 12.5}.")
         return nil
     }
 
     private mutating func share(_ node: JSONNode, _ what: String) -> Int? {
-        integer(
-            node, what, in: 0...ModelLimits.shareMax,
-            hint: "Shares are hundredths of a percent: 1250 is 12.5 percent, 10000 is all devices.")
+        guard shares == .percent else { return integer(node, what, in: 0...ModelLimits.shareMax) }
+        guard let number = node.numberValue else {
+            wrongType(
+                node, what, expected: "a number",
+                hint: "Write percent without quotes: 12.5 is 12.5 %, 100 is all devices.")
+            return nil
+        }
+        if let share = ShareUnit.hundredths(ofPercent: number) { return share }
+        let text = JSONValue.number(number).text
+        guard number >= 0, number <= Double(ShareUnit.percentMax) else {
+            report(
+                at: node, reason: "out-of-range", "\(what) is \(text); it lies between 0 and \(ShareUnit.percentMax).",
+                hint: Self.hint(forShare: number))
+            return nil
+        }
+        let lower = Int(number * 100)
+        report(
+            at: node, reason: "too-precise", "\(what) is \(text); a share has at most two decimals.",
+            hint: "Write \(ShareUnit.percentNumber(lower)) or \(ShareUnit.percentNumber(lower + 1)).")
+        return nil
+    }
+
+    /// What to write instead of a share that is not from 0 to 100: for one of 0.1.0, the same share in percent.
+    private static func hint(forShare number: Double) -> String {
+        guard number > 0, number <= Double(ModelLimits.shareMax), number.rounded() == number else {
+            return "Write percent: 12.5 is 12.5 %, 100 is all devices."
+        }
+        let share = ShareUnit.percentNumber(Int(number))
+        return "Shares were hundredths of a percent before 0.2.0: write \(share) for \(share) %."
     }
 
     private mutating func ramp(_ node: JSONNode) -> Rollout.Ramp? {
@@ -197,7 +223,7 @@ extension ModelDecoder {
             let names = missing.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
             report(
                 at: node, reason: "missing-key", "The ramp has no \(names).",
-                hint: "Write {\"from\": 500, \"to\": 10000, \"start\": INSTANT, \"end\": INSTANT}.")
+                hint: "Write {\"from\": 5, \"to\": 100, \"start\": INSTANT, \"end\": INSTANT}.")
             return nil
         }
         guard let from, let to, let start, let end else { return nil }

@@ -15,6 +15,8 @@ struct ModelDecoder {
     }
 
     let reading: Reading
+    /// The unit of the shares in the document.
+    let shares: ShareUnit
     var log = FindingLog()
     /// The number of findings of ``check(_:at:_:)``, which do not remove the value; see ``Decoded/value``.
     var checksReported = 0
@@ -23,8 +25,9 @@ struct ModelDecoder {
     /// The id of the rule that is being read, for findings.
     var ruleID: String?
 
-    init(_ reading: Reading) {
+    init(_ reading: Reading, shares: ShareUnit = .percent) {
         self.reading = reading
+        self.shares = shares
     }
 
     /// The number of findings that remove the value.

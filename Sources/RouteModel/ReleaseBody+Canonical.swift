@@ -7,21 +7,23 @@ extension ReleaseBody {
         var writer = CanonicalWriter(reserving: rules.count * 256 + order.count * 12 + 512)
         writer.beginObject()
         writer.member("app", app)
-        writer.member("format", Self.format)
+        writer.member("format", format)
         writeOrder(to: &writer)
         writer.member("publishedAt", publishedAt.description)
-        writeContent(to: &writer)
+        writeContent(to: &writer, shares: shareUnit)
         writer.member("version", version)
         writer.endObject()
         return writer.bytes
     }
 
-    /// `{order, rules, settings}` as canonical JSON: the same for equal content with another version or time.
+    /// `{order, rules, settings}` as canonical JSON: the same for equal content with another version, time or format.
+    ///
+    /// Shares are written as format 1 has them, so that a release that restores an older one has the same content.
     package var contentBytes: [UInt8] {
         var writer = CanonicalWriter(reserving: rules.count * 256 + order.count * 12 + 512)
         writer.beginObject()
         writeOrder(to: &writer)
-        writeContent(to: &writer)
+        writeContent(to: &writer, shares: .hundredths)
         writer.endObject()
         return writer.bytes
     }
@@ -38,10 +40,10 @@ extension ReleaseBody {
         writer.endArray()
     }
 
-    private func writeContent(to writer: inout CanonicalWriter) {
+    private func writeContent(to writer: inout CanonicalWriter, shares: ShareUnit) {
         writer.name("rules")
         writer.beginArray()
-        for rule in rules { rule.write(to: &writer, form: .body) }
+        for rule in rules { rule.write(to: &writer, form: .body(shares)) }
         writer.endArray()
         writer.name("settings")
         settings.write(to: &writer)

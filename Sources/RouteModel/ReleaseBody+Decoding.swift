@@ -16,7 +16,7 @@ extension ReleaseBody {
         } catch {
             throw ModelError(code: .invalidBody, offset: error.offset, detail: error.detail, hint: error.hint)
         }
-        try checkFormat(root)
+        let format = try format(root)
         guard let app = root["app"]?.stringValue, NameGrammar.isAppName(app) else { throw missing("app") }
         // A release's number may be larger than an `Int` of 32 bits.
         guard let version = root["version"]?.integerValue.flatMap(Int.init(exactly:)), version > 0 else {
@@ -26,20 +26,22 @@ extension ReleaseBody {
             throw missing("publishedAt")
         }
         let settings = try settings(root["settings"])
-        let rules = try rules(root["rules"])
+        let rules = try rules(root["rules"], shares: shareUnit(of: format))
         let order = try order(root["order"], ruleCount: rules.count)
         return ReleaseBody(
-            app: app, version: version, publishedAt: published, settings: settings, rules: rules, order: order)
+            app: app, version: version, publishedAt: published, settings: settings, rules: rules, order: order,
+            format: format)
     }
 
-    private static func checkFormat(_ root: JSONNode) throws(ModelError) {
+    private static func format(_ root: JSONNode) throws(ModelError) -> Int {
         guard let format = root["format"]?.integerValue, format >= 1 else { throw missing("format") }
-        guard format <= Int64(Self.format) else {
+        guard format <= Int64(Self.formatMax) else {
             throw ModelError(
                 code: .unsupportedFormat,
-                detail: "The rules have format \(format); this version reads up to \(Self.format).",
+                detail: "The rules have format \(format); this version reads up to \(Self.formatMax).",
                 hint: "Update the app; the last good rules stay in use.")
         }
+        return Int(format)
     }
 
     private static func settings(_ node: JSONNode?) throws(ModelError) -> Settings {
@@ -54,9 +56,9 @@ extension ReleaseBody {
         return settings
     }
 
-    private static func rules(_ node: JSONNode?) throws(ModelError) -> [Rule] {
+    private static func rules(_ node: JSONNode?, shares: ShareUnit) throws(ModelError) -> [Rule] {
         guard let node, node.kind == .array else { throw missing("rules") }
-        var decoder = ModelDecoder(.lenient)
+        var decoder = ModelDecoder(.lenient, shares: shares)
         var ids = RuleIDs(required: nil)
         var rules: [Rule] = []
         rules.reserveCapacity(node.elements.count)

@@ -16,8 +16,11 @@ package struct ReleaseBody: Sendable, Hashable {
         }
     }
 
-    /// The format that this code writes, and the highest one that it reads.
-    package static let format = 1
+    /// The highest format that this code reads and writes.
+    package static let formatMax = 2
+
+    /// The unit of the shares in bodies of a format: hundredths of a percent in format 1, percent from format 2 on.
+    package static func shareUnit(of format: Int) -> ShareUnit { format == 1 ? .hundredths : .percent }
 
     /// The app.
     package var app: String
@@ -31,10 +34,18 @@ package struct ReleaseBody: Sendable, Hashable {
     package var rules: [Rule]
     /// All alternatives, best first; clients use the first match and do not sort.
     package var order: [OrderEntry]
+    /// The format of its bytes, from 1: a new body has the lowest one that can say what is in it.
+    package let format: Int
+
+    /// The unit of the shares in its bytes.
+    var shareUnit: ShareUnit { Self.shareUnit(of: format) }
 
     /// Makes a body; `order` refers to `rules`.
+    ///
+    /// Without a format it is 2 if a rule has a rollout, else 1, so that clients of 0.1.0 can read it.
     package init(
-        app: String, version: Int, publishedAt: Instant, settings: Settings, rules: [Rule], order: [OrderEntry]
+        app: String, version: Int, publishedAt: Instant, settings: Settings, rules: [Rule], order: [OrderEntry],
+        format: Int? = nil
     ) {
         self.app = app
         self.version = version
@@ -42,6 +53,7 @@ package struct ReleaseBody: Sendable, Hashable {
         self.settings = settings
         self.rules = rules
         self.order = order
+        self.format = format ?? (rules.contains { $0.condition?.hasRollout == true } ? 2 : 1)
     }
 
     /// Makes the body of a draft: the enabled rules without notes, and their order.

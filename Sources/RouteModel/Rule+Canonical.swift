@@ -3,11 +3,19 @@ import RoutePattern
 import TargetTemplate
 
 /// Which members of a rule are written.
-enum RuleForm {
+enum RuleForm: Equatable {
     /// All members; those that equal their default are left out.
     case draft
     /// The members for clients: without `allow`, `enabled` and `note`, with `needs`.
-    case body
+    case body(ShareUnit)
+
+    /// The unit of shares.
+    var shares: ShareUnit {
+        switch self {
+        case .draft: .percent
+        case .body(let unit): unit
+        }
+    }
 }
 
 extension Rule {
@@ -31,7 +39,7 @@ extension Rule {
         writer.beginArray()
         for pattern in patterns { pattern.stored.write(to: &writer) }
         writer.endArray()
-        if form == .body { writer.member("needs", ifAny: needs) }
+        if form != .draft { writer.member("needs", ifAny: needs) }
         if form == .draft { writer.member("note", ifSet: note) }
         if priority != 0 { writer.member("priority", priority) }
         writer.member("strictSlash", ifTrue: strictSlash)
@@ -39,7 +47,7 @@ extension Rule {
         destination.write(to: &writer)
         if let condition, !condition.isEmpty {
             writer.name("when")
-            condition.write(to: &writer)
+            condition.write(to: &writer, shares: form.shares)
         }
         writer.endObject()
     }

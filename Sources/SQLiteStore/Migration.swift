@@ -11,6 +11,8 @@ struct Migration: Sendable {
     let name: String
     /// Its statements, run in one transaction with the insertion of its name.
     let script: String
+    /// What is done after the statements, in the same transaction; nil for nothing.
+    var work: (@Sendable (StoreSession, Stamp) throws(StoreError) -> Void)?
 
     /// The application id in SQLite's header: "WMRK".
     static let applicationID = 0x574D_524B
@@ -22,18 +24,19 @@ struct Migration: Sendable {
     /// - Parameters:
     ///   - session: the writing connection.
     ///   - known: all migrations of this program, in order.
-    ///   - at: the present instant, stored beside each migration.
+    ///   - stamp: the author of the changes, and the present instant, which is stored beside each migration.
     /// - Throws: `foreign` for another program's file, `newer` for a file with migrations that this program does not know.
-    static func migrate(_ session: StoreSession, to known: [Migration], at: Instant) throws(StoreError) {
+    static func migrate(_ session: StoreSession, to known: [Migration], _ stamp: Stamp) throws(StoreError) {
         let applied = try verifyOwnership(session, of: known)
         for (ordinal, step) in known.enumerated().dropFirst(applied) {
-            try session.withConnection { connection throws(DatabaseError) in
-                try connection.transaction(.immediate) { inside throws(DatabaseError) in
-                    try inside.runScript(step.script)
-                    try inside.run(
-                        "INSERT INTO migrations (ordinal, name, applied_at) VALUES (?1, ?2, ?3)",
-                        [.integer(ordinal + 1), .text(step.name), .instant(at)])
+            try session.transaction { session in
+                try session.withConnection { connection throws(DatabaseError) in
+                    try connection.runScript(step.script)
                 }
+                try step.work?(session, stamp)
+                try session.run(
+                    "INSERT INTO migrations (ordinal, name, applied_at) VALUES (?1, ?2, ?3)",
+                    [.integer(ordinal + 1), .text(step.name), .instant(stamp.at)])
             }
         }
     }

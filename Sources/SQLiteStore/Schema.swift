@@ -1,4 +1,5 @@
 import ReleaseStore
+import StoreRecords
 
 extension Migration {
     /// All steps of the schema, in order.
@@ -11,6 +12,9 @@ extension Migration {
         Migration(name: "6 screens by name", script: screenNeeds),
         Migration(name: "7 cuts of the audit", script: auditCuts),
         Migration(name: "8 notes of releases", script: releaseNotes),
+        Migration(name: "9 shares in percent", script: sharesInPercent) { session, stamp throws(StoreError) in
+            try ShareConversion(session).run(stamp)
+        },
     ]
 
     /// `facts` holds exactly one row.
@@ -170,6 +174,14 @@ extension Migration {
     /// What the publisher of a release says about it besides its message; releases of older layouts have none.
     private static let releaseNotes = """
         ALTER TABLE releases ADD COLUMN notes TEXT;
+        """
+
+    /// Drafts of releases, and rows of the audit before `percent_from`, have shares in hundredths of a percent as long as
+    /// they exist; those of drafts are rewritten with this migration.
+    private static let sharesInPercent = """
+        ALTER TABLE release_contents ADD COLUMN has_hundredths INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE facts ADD COLUMN percent_from INTEGER NOT NULL DEFAULT 0;
+        UPDATE facts SET percent_from = (SELECT coalesce(max(sequence), 0) + 1 FROM audit);
         """
 
     /// The texts of changes that are too long for their rows; see `AuditChange`.

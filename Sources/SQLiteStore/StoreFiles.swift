@@ -87,7 +87,7 @@ final class StoreFiles: @unchecked Sendable {
                 from: session, known: migrations)
             notices.append(.migrated(migrations.dropFirst(opening.layout).map(\.name), backup: backup))
         }
-        try Migration.migrate(session, to: migrations, at: at)
+        try Migration.migrate(session, to: migrations, Stamp(by: .machine("waymark"), at: at))
         var notice: OpeningNotice?
         try session.transaction { session in
             notice = try opening.prepareFacts()

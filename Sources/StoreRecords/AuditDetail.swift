@@ -81,6 +81,14 @@ package struct AuditDetail: Sendable, Hashable {
             byteCount += item.byteCount
         }
     }
+
+    /// Rewrites the shares of its rules from hundredths to percent.
+    package mutating func convertShares() {
+        for index in items.indices {
+            items[index].before = items[index].before.map(StoredShares.percent)
+            items[index].after = items[index].after.map(StoredShares.percent)
+        }
+    }
 }
 
 // MARK: Texts of rows
@@ -100,7 +108,7 @@ extension AuditItem {
         case .settingsReplace: return whole("settings", .settings, before, after)
         case .expectationsReplace: return whole("expectations", .expectations, before, after)
         case .screensReplace, .screensDelete: return whole("screens", .screens, before, after)
-        case .draftReplace, .draftDiscard:
+        case .draftReplace, .draftDiscard, .draftConvert:
             guard let before, let after, let old = rules(in: before), let new = rules(in: after) else { return nil }
             let settings = [before, after].map { $0.text(of: $0.root["draft"]?["settings"]) }
             let first =

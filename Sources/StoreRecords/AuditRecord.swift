@@ -45,6 +45,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case appDelete = "app.delete"
     case draftReplace = "draft.replace"
     case draftDiscard = "draft.discard"
+    case draftConvert = "draft.convert"
     case settingsReplace = "settings.replace"
     case ruleAdd = "rule.add"
     case ruleReplace = "rule.replace"

@@ -137,10 +137,10 @@ struct ExtremeDraft {
 
     private mutating func rollout() -> String {
         let share = pick([
-            #""percent":0"#, #""percent":1"#, #""percent":2"#, #""percent":50"#, #""percent":100"#,
+            #""percent":0"#, #""percent":0.01"#, #""percent":0.02"#, #""percent":0.5"#, #""percent":1"#,
             #""ramp":{"from":0,"to":0,"start":"0000-01-01T00:00:00Z","end":"9999-12-31T23:59:59.999Z"}"#,
-            #""ramp":{"from":100,"to":0,"start":"2026-01-01T00:00:00Z","end":"2030-01-01T00:00:00Z"}"#,
-            #""ramp":{"from":0,"to":1,"start":"2029-01-01T00:00:00Z","end":"2030-01-01T00:00:00Z"}"#,
+            #""ramp":{"from":1,"to":0,"start":"2026-01-01T00:00:00Z","end":"2030-01-01T00:00:00Z"}"#,
+            #""ramp":{"from":0,"to":0.01,"start":"2029-01-01T00:00:00Z","end":"2030-01-01T00:00:00Z"}"#,
         ])
         let salt = pick(["", #","salt":"s""#, #","salt":"""#, #","by":"a0""#, #","by":"a1","salt":"t""#])
         return "{\(share)\(salt)}"

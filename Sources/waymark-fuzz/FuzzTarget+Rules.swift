@@ -7,7 +7,7 @@ extension FuzzTarget {
     private static let draftText = #"""
         {"settings":{"origins":["https://h.com"],"destinations":["https://h.com"],"schemes":["app"],"authority":{"app":"firstSegment"}},
         "rules":[{"id":"a","match":["https://h.com/a/:x","https://:sub.h.com/v:y(\\d+)/*"],"to":{"screen":"A","parameters":{"k":"v"}},
-        "when":{"platform":["ios"],"appVersion":">=5 <7","locale":["zh"],"signedIn":true,"rollout":{"percent":50,"salt":"s"},
+        "when":{"platform":["ios"],"appVersion":">=5 <7","locale":["zh"],"signedIn":true,"rollout":{"percent":12.5,"salt":"s"},
         "not":{"after":"2026-01-01T00:00:00Z"}}},{"match":["/b/:w(x|y)\\?q=1&c=:c"],"ignoreCase":true,"priority":3,
         "to":{"redirect":"https://h.com/a/{w}","query":"drop"}},{"id":"c","match":["/c/:rest*"],"to":{"block":"no"},"note":"n"}]}
         """#

@@ -48,9 +48,9 @@ struct BoundedWorkTests {
     }
 
     private static let shares = [
-        #""percent":0"#, #""percent":1"#, #""percent":39"#, #""percent":40"#, #""percent":100"#, #""percent":200"#,
+        #""percent":0"#, #""percent":0.01"#, #""percent":0.39"#, #""percent":0.4"#, #""percent":1"#, #""percent":2"#,
         #""ramp":{"from":0,"to":0,"start":"2026-01-01T00:00:00Z","end":"2030-01-01T00:00:00Z"}"#,
-        #""ramp":{"from":0,"to":200,"start":"2026-01-01T00:00:00Z","end":"2030-01-01T00:00:00Z"}"#,
+        #""ramp":{"from":0,"to":2,"start":"2026-01-01T00:00:00Z","end":"2030-01-01T00:00:00Z"}"#,
     ]
 
     @Test("shares that are rare or empty cost no more than others", arguments: Crowd.allCases, shares)

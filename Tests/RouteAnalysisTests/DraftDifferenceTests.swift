@@ -76,7 +76,7 @@ struct DraftDifferenceTests {
         #expect(
             windows.contains("2030-01-01T00:00:00.000Z: screen A") || windows.contains("2030-01-01T00:00:00Z: screen A")
         )
-        let shares = try Self.edges(#"{"rollout":{"percent":1000}}"#, #"{"rollout":{"percent":2000}}"#)
+        let shares = try Self.edges(#"{"rollout":{"percent":10}}"#, #"{"rollout":{"percent":20}}"#)
         #expect(!shares.isEmpty && shares.allSatisfy { $0.hasPrefix("id-") && $0.hasSuffix("unmatched") })
         #expect(try Self.edges(#"{"not":{"signedIn":true}}"#, #"{"not":{"signedIn":false}}"#).count == 2)
     }

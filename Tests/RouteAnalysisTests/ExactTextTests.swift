@@ -24,7 +24,7 @@ struct ExactTextTests {
             (#"{"platform":["<1>"]}"#, #"{"platform":["<2>"]}"#),
             (#"{"platform":["<1>"]}"#, #"{"platform":["<1>","<2>"]}"#),
             (#"{"attributes":{"g":["<1>"]}}"#, #"{"attributes":{"g":["<2>"]}}"#),
-            (#"{"rollout":{"percent":9000,"salt":"<1>"}}"#, #"{"rollout":{"percent":1000,"salt":"<2>"}}"#),
+            (#"{"rollout":{"percent":90,"salt":"<1>"}}"#, #"{"rollout":{"percent":10,"salt":"<2>"}}"#),
         ])
     func shadows(first: String, second: String) throws {
         #expect(try Self.codes(first, second).contains("shadowed") == false)

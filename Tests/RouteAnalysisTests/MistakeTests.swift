@@ -47,14 +47,14 @@ struct MistakeTests {
             #""not":{"platform":["IOS"]}"#,
             [#"unknown-platform case /not/platform Did you mean "ios"? Words are compared byte for byte."#]
         ),
-        (#""rollout":{"percent":100}"#, []), (#""rollout":{"percent":0}"#, []),
+        (#""rollout":{"percent":1}"#, []), (#""rollout":{"percent":0}"#, []),
         (
-            #""rollout":{"percent":10}"#,
-            ["small-share  /rollout/percent For 10 % write 1000. If 0.10 % is meant, nothing is to be done."]
+            #""rollout":{"percent":0.5}"#,
+            ["small-share  /rollout/percent For 50 % write 50. If 0.5 % is meant, nothing is to be done."]
         ),
         (
-            #""rollout":{"ramp":{"from":10,"to":100,"start":"2026-01-01T00:00:00Z","end":"2099-01-01T00:00:00Z"}}"#,
-            ["small-share  /rollout/ramp/to For 100 % write 10000. If 1.00 % is meant, nothing is to be done."]
+            #""rollout":{"ramp":{"from":0,"to":1,"start":"2026-01-01T00:00:00Z","end":"2099-01-01T00:00:00Z"}}"#,
+            ["small-share  /rollout/ramp/to For 100 % write 100. If 1 % is meant, nothing is to be done."]
         ),
         (#""before":"2020-01-01T00:00:00Z""#, ["expired   Remove the rule, or move its window."]),
     ]

@@ -79,8 +79,8 @@ struct RandomDrafts {
                 ("appVersion", #""5.2.x""#), ("locale", #"["zh"]"#), ("locale", #"["zh-Hans","en"]"#),
                 ("attributes", #"{"ab":["A"]}"#), ("attributes", #"{"ab":["A","B"]}"#),
                 ("after", #""2026-01-01T00:00:00Z""#), ("before", #""2027-01-01T00:00:00Z""#),
-                ("rollout", #"{"percent":5000,"salt":"s"}"#), ("rollout", #"{"percent":2000,"salt":"s"}"#),
-                ("rollout", #"{"percent":5000}"#), ("not", #"{"platform":["ios"]}"#),
+                ("rollout", #"{"percent":50,"salt":"s"}"#), ("rollout", #"{"percent":20,"salt":"s"}"#),
+                ("rollout", #"{"percent":50}"#), ("not", #"{"platform":["ios"]}"#),
                 ("not", #"{"signedIn":true,"platform":["ios"]}"#),
             ])
             clauses[key] = value

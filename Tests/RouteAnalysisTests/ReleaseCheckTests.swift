@@ -140,9 +140,9 @@ struct ReleaseCheckTests {
             (
                 "a smaller share of the same devices",
                 #"""
-                {"id":"a","match":["/x"],"priority":1,"when":{"rollout":{"percent":5000,"salt":"s"}},"to":{"screen":"A"}},
-                {"id":"b","match":["/x"],"when":{"rollout":{"percent":1000,"salt":"s"}},"to":{"screen":"B"}},
-                {"id":"c","match":["/x"],"when":{"rollout":{"percent":6000,"salt":"s"}},"to":{"screen":"C"}}
+                {"id":"a","match":["/x"],"priority":1,"when":{"rollout":{"percent":50,"salt":"s"}},"to":{"screen":"A"}},
+                {"id":"b","match":["/x"],"when":{"rollout":{"percent":10,"salt":"s"}},"to":{"screen":"B"}},
+                {"id":"c","match":["/x"],"when":{"rollout":{"percent":60,"salt":"s"}},"to":{"screen":"C"}}
                 """#, ["shadowed b a"]
             ),
             (
@@ -160,10 +160,10 @@ struct ReleaseCheckTests {
     @Test(
         "arms of a rollout, and fallbacks, are no duplicates",
         arguments: [
-            (#"{"rollout":{"percent":1250}}"#, "{}"),
-            (#"{"rollout":{"percent":1000,"salt":"s"}}"#, #"{"rollout":{"percent":5000,"salt":"s"}}"#),
-            (#"{"rollout":{"percent":1000}}"#, #"{"rollout":{"percent":1000}}"#),
-            (#"{"rollout":{"percent":1000,"salt":"s"}}"#, #"{"platform":["ios"]}"#),
+            (#"{"rollout":{"percent":12.5}}"#, "{}"),
+            (#"{"rollout":{"percent":10,"salt":"s"}}"#, #"{"rollout":{"percent":50,"salt":"s"}}"#),
+            (#"{"rollout":{"percent":10}}"#, #"{"rollout":{"percent":10}}"#),
+            (#"{"rollout":{"percent":10,"salt":"s"}}"#, #"{"platform":["ios"]}"#),
             (#"{"signedIn":true,"platform":["ios"]}"#, #"{"signedIn":true}"#),
         ])
     func arms(first: String, second: String) throws {
@@ -177,7 +177,7 @@ struct ReleaseCheckTests {
     @Test("the same share of the same devices twice is a duplicate")
     func sameArm() throws {
         let rules = ["a", "b"].map {
-            #"{"id":"\#($0)","match":["/x"],"when":{"rollout":{"percent":1000,"salt":"s"}},"to":{"screen":"A"}}"#
+            #"{"id":"\#($0)","match":["/x"],"when":{"rollout":{"percent":10,"salt":"s"}},"to":{"screen":"A"}}"#
         }
         let findings = try AnalysisFixture.findings(rules.joined(separator: ","))
         #expect(AnalysisFixture.summary(findings) == ["duplicate b a"])

@@ -10,7 +10,7 @@ struct WitnessTests {
     @Test("the witness of a loop loops")
     func witnesses() throws {
         let rules = #"""
-            {"id":"a","match":["/a/:x"],"when":{"platform":["ios"],"rollout":{"percent":10}},"to":{"redirect":"https://h.com/b/{x}"}},
+            {"id":"a","match":["/a/:x"],"when":{"platform":["ios"],"rollout":{"percent":0.1}},"to":{"redirect":"https://h.com/b/{x}"}},
             {"id":"b","match":["/b/:x"],"when":{"after":"2030-01-01T00:00:00Z"},"to":{"redirect":"https://h.com/a/{x}"}}
             """#
         let draft = try AnalysisFixture.draft(rules)

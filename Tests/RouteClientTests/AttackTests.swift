@@ -146,7 +146,7 @@ struct AttackTests {
 
     @Test("A body that this version cannot use is fetched once, although its head arrives again")
     func unusable() async throws {
-        let later = Publication.make(2, format: 2)
+        let later = Publication.make(2, format: 3)
         server.publish(later)
         for _ in 0..<5 {
             let error = await #expect(throws: RouteClientError.self) { try await client.refresh() }

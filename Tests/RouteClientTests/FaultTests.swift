@@ -104,7 +104,7 @@ struct FaultTests {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let client = try RouteClient.make(server, cache)
         try await client.refresh()
-        server.publish(.make(2, format: 2))
+        server.publish(.make(2, format: 3))
         let error = await #expect(throws: RouteClientError.self) { try await client.refresh() }
         #expect(error?.code == .unsupportedFormat)
         #expect(client.answer == "Detail1")

@@ -7,11 +7,11 @@ import Testing
 @Suite("The words of a compiled condition are those of the index format", .scheduled)
 struct ConditionRecordTests {
     static let when = #"""
-        {"attributes":{"b":["B"],"a":["A","C"]},"rollout":{"percent":1250,"by":"u","salt":"s"},
+        {"attributes":{"b":["B"],"a":["A","C"]},"rollout":{"percent":12.5,"by":"u","salt":"s"},
          "before":"1970-01-01T00:00:02Z","after":"1970-01-01T00:00:01Z","signedIn":true,"osVersion":"=2","appVersion":"=1",
          "locale":["zh"],"source":["push"],"build":["debug"],"region":["CN"],"platform":["ios","web"],
          "not":{"signedIn":false,
-                "rollout":{"ramp":{"from":1,"to":2,"start":"1970-01-01T00:00:03Z","end":"1970-01-01T00:00:04Z"}}}}
+                "rollout":{"ramp":{"from":0.01,"to":0.02,"start":"1970-01-01T00:00:03Z","end":"1970-01-01T00:00:04Z"}}}}
         """#
 
     @Test("every key, in the order of the format, with its code and operands")

@@ -10,12 +10,12 @@ struct ConditionTests {
         #"{"platform":["ios","android"]}"#, #"{"region":["CN"],"build":["debug"],"source":["push","webView"]}"#,
         #"{"locale":["zh","en-US","*"]}"#, #"{"locale":["zh-Hans"]}"#, #"{"appVersion":">=5.2 <7","osVersion":"17.x"}"#,
         #"{"appVersion":"=5.2.1"}"#, #"{"signedIn":false}"#, #"{"signedIn":true}"#,
-        #"{"after":"2026-01-01T00:00:00Z","before":"2026-12-31T00:00:00Z"}"#, #"{"rollout":{"percent":5000}}"#,
-        #"{"rollout":{"percent":5000,"by":"user","salt":"x"}}"#,
-        #"{"rollout":{"ramp":{"from":9000,"to":10,"start":"2026-11-01T00:00:00Z","end":"2026-12-01T00:00:00Z"}}}"#,
+        #"{"after":"2026-01-01T00:00:00Z","before":"2026-12-31T00:00:00Z"}"#, #"{"rollout":{"percent":50}}"#,
+        #"{"rollout":{"percent":50,"by":"user","salt":"x"}}"#,
+        #"{"rollout":{"ramp":{"from":90,"to":0.1,"start":"2026-11-01T00:00:00Z","end":"2026-12-01T00:00:00Z"}}}"#,
         #"{"attributes":{"g":["A","B"],"h":["\u00e9"]}}"#, #"{"not":{"platform":["ios"],"signedIn":true}}"#,
         #"{"platform":["ios"],"not":{"attributes":{"g":["A"]},"appVersion":">=6"}}"#,
-        #"{"not":{"rollout":{"percent":5000}}}"#, #"{"not":{"locale":["en"]}}"#,
+        #"{"not":{"rollout":{"percent":50}}}"#, #"{"not":{"locale":["en"]}}"#,
     ]
 
     @Test("for random contexts and instants", arguments: conditions)

@@ -9,7 +9,7 @@ struct DamageTests {
     static let rules = """
         {"id":"a","match":["https://h.com/a/:x","https://:sub.h.com/v:y(\\\\d+)/*"],"to":{"screen":"A","parameters":{"k":"v"}},
          "when":{"platform":["ios"],"appVersion":">=5 <7","locale":["zh"],"attributes":{"g":["B"]},
-                 "rollout":{"ramp":{"from":0,"to":10000,"start":"2026-01-01T00:00:00Z","end":"2027-01-01T00:00:00Z"}},
+                 "rollout":{"ramp":{"from":0,"to":100,"start":"2026-01-01T00:00:00Z","end":"2027-01-01T00:00:00Z"}},
                  "not":{"region":["CN"]}}},
         {"id":"b","match":["/b/:w(x|y)\\\\?q=1&c=:c"],"ignoreCase":true,"to":{"redirect":"https://h.com/a/{w}"}},
         {"id":"c","match":["/c/:rest*"],"strictSlash":true,"to":{"block":"no"}}

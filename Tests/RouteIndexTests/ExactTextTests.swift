@@ -41,7 +41,7 @@ struct ExactTextTests {
         for salt in Self.spellings {
             let fixture = try IndexFixture.make(
                 #"{"id":"rule","match":["https://h.com/x"],"to":{"screen":"X"},"#
-                    + #""when":{"rollout":{"percent":5000,"by":"\#(name)","salt":"\#(salt)"}}}"#)
+                    + #""when":{"rollout":{"percent":50,"by":"\#(name)","salt":"\#(salt)"}}}"#)
             for other in Self.spellings {
                 for value in Self.spellings {
                     let context = Context(attributes: [other: value])

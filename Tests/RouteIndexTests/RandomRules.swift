@@ -42,10 +42,10 @@ struct RandomRules {
     private mutating func condition() -> String {
         pick([
             #"{"platform":["ios"]}"#, #"{"platform":["ios","android"],"appVersion":">=5.2 <7"}"#, #"{"signedIn":true}"#,
-            #"{"rollout":{"percent":4000}}"#, #"{"rollout":{"percent":4000,"by":"user","salt":"s"}}"#,
+            #"{"rollout":{"percent":40}}"#, #"{"rollout":{"percent":40,"by":"user","salt":"s"}}"#,
             #"{"locale":["zh","en-US"]}"#, #"{"not":{"platform":["ios"],"region":["CN"]}}"#,
             #"{"attributes":{"g":["A","B"],"user":["u1","u2"]}}"#, #"{"before":"2020-01-01T00:00:00Z"}"#,
-            #"{"rollout":{"ramp":{"from":100,"to":9000,"start":"2026-01-01T00:00:00Z","end":"2027-12-31T00:00:00Z"}}}"#,
+            #"{"rollout":{"ramp":{"from":1,"to":90,"start":"2026-01-01T00:00:00Z","end":"2027-12-31T00:00:00Z"}}}"#,
         ])
     }
 

@@ -83,7 +83,7 @@ struct ResolveTests {
         let fixture = try IndexFixture.make(
             """
             {"id":"new","match":["/feed"],"to":{"screen":"New"},
-             "when":{"platform":["ios"],"appVersion":">=7.2","rollout":{"percent":2500}}},
+             "when":{"platform":["ios"],"appVersion":">=7.2","rollout":{"percent":25}}},
             {"id":"feed","match":["/feed"],"to":{"screen":"Feed"}}
             """)
         let old = fixture.resolve("https://h.com/feed", Context(platform: "ios", appVersion: "7.1", deviceID: "x"))

@@ -31,7 +31,7 @@ struct DraftDecoderTests {
               "when": { "platform": ["ios", "ios"], "appVersion": " >= 5.2  <7 ", "locale": ["zh-Hans"], "signedIn": true,
                         "after": "2026-01-01T08:00:00+08:00", "before": "2027-01-01T00:00:00Z", "build": ["debug"],
                         "source": ["push"], "region": ["CN"], "osVersion": "17.x",
-                        "rollout": { "percent": 1250, "by": "deviceID", "salt": "st1" },
+                        "rollout": { "percent": 12.5, "by": "deviceID", "salt": "st1" },
                         "attributes": { "tier": ["gold"], "abGroup": ["B"] }, "not": { "platform": ["android"] } },
               "to": { "screen": "Tree", "parameters": { "b": 1, "a": "x", "c": true }, "transition": "present" },
               "priority": 0, "enabled": true, "ignoreCase": false, "strictSlash": true, "note": "why" }
@@ -47,7 +47,7 @@ struct DraftDecoderTests {
                 + #""when":{"after":"2026-01-01T00:00:00Z","appVersion":">=5.2 <7","#
                 + #""attributes":{"abGroup":["B"],"tier":["gold"]},"before":"2027-01-01T00:00:00Z","build":["debug"],"#
                 + #""locale":["zh-Hans"],"not":{"platform":["android"]},"osVersion":"17.x","platform":["ios"],"#
-                + #""region":["CN"],"rollout":{"percent":1250,"salt":"st1"},"signedIn":true,"source":["push"]}}"#)
+                + #""region":["CN"],"rollout":{"percent":12.5,"salt":"st1"},"signedIn":true,"source":["push"]}}"#)
         #expect(try rule(String(decoding: value.canonicalBytes, as: UTF8.self)).value == value)
     }
 
@@ -55,7 +55,7 @@ struct DraftDecoderTests {
     func everything() throws {
         let text = #"""
             {"id": "Bad Id", "matsch": "x",
-             "when": {"platfrom": ["ios"], "appVersion": "5.2", "rollout": {"percent": 12.5}, "build": ["beta"]},
+             "when": {"platfrom": ["ios"], "appVersion": "5.2", "rollout": {"percent": "5"}, "build": ["beta"]},
              "to": {"screen": "S", "query": "keep"},
              "priority": 2000, "enabled": "yes"}
             """#
@@ -65,7 +65,7 @@ struct DraftDecoderTests {
             decoded.findings.map(brief) == [
                 "missing-key  1:1", "invalid-id /id 1:8", "unknown-key /matsch 1:18", "unknown-key /when/platfrom 2:11",
                 "invalid-version-range /when/appVersion 2:47", "wrong-type /when/rollout/percent 2:76",
-                "unknown-value /when/build/0 2:93", "misplaced-key /to/query 3:33", "out-of-range /priority 4:14",
+                "unknown-value /when/build/0 2:92", "misplaced-key /to/query 3:33", "out-of-range /priority 4:14",
                 "wrong-type /enabled 4:31",
             ])
         #expect(decoded.findings.map(\.hint)[2] == "Did you mean \"match\"?")
@@ -111,10 +111,11 @@ struct DraftDecoderTests {
             (#"{"after":"2026-01-01"}"#, "invalid-instant /when/after"),
             (#"{"after":"2026-01-02T00:00:00Z","before":"2026-01-02T00:00:00Z"}"#, "empty-window /when/before"),
             (#"{"rollout":{}}"#, "missing-key /when/rollout"),
-            (#"{"rollout":{"percent":10001}}"#, "out-of-range /when/rollout/percent"),
-            (#"{"rollout":{"percent":5,"ramp":{}}}"#, "too-many /when/rollout"),
+            (#"{"rollout":{"percent":100.01}}"#, "out-of-range /when/rollout/percent"),
+            (#"{"rollout":{"percent":12.345}}"#, "too-precise /when/rollout/percent"),
+            (#"{"rollout":{"percent":0.05,"ramp":{}}}"#, "too-many /when/rollout"),
             (
-                #"{"rollout":{"ramp":{"from":0,"to":1,"start":"2026-01-02T00:00:00Z","end":"2026-01-01T00:00:00Z"}}}"#,
+                #"{"rollout":{"ramp":{"from":0,"to":0.01,"start":"2026-01-02T00:00:00Z","end":"2026-01-01T00:00:00Z"}}}"#,
                 "empty-window /when/rollout/ramp/end"
             ),
             (#"{"attributes":{}}"#, "empty /when/attributes"),

@@ -8,7 +8,7 @@ struct DraftFuzzSliceTests {
     static let seed = #"""
         {"settings":{"origins":["https://a.example"],"destinations":["app://home"],"schemes":["app"],
         "authority":{"app":"firstSegment"}},"rules":[{"id":"a","match":["/a/:id",{"pathname":"/b","hostname":"h.example"}],
-        "when":{"appVersion":">=5.2 <7","rollout":{"ramp":{"from":0,"to":10000,"start":"2026-01-01T00:00:00Z",
+        "when":{"appVersion":">=5.2 <7","rollout":{"ramp":{"from":0,"to":99.5,"start":"2026-01-01T00:00:00Z",
         "end":"2026-02-01T00:00:00Z"},"salt":"s"},"not":{"locale":["zh-Hans"]},"attributes":{"g":["B"]}},
         "to":{"redirect":"app://home/x/{id}","query":"drop"},"priority":-3,"note":"n"},
         {"match":"/c","to":{"screen":"S","parameters":{"k":1}}}]}

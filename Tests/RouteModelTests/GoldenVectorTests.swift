@@ -83,19 +83,54 @@ struct GoldenVectorTests {
 
 @Suite("Golden vectors of whole conditions", .scheduled)
 struct GoldenConditionTests {
-    @Test("conditions agree with the vectors, and a failure names the first key that fails")
+    @Test("conditions in bodies of format 1 agree with the vectors; a failure names the first key that fails")
     func conditions() throws {
-        for vector in try GoldenVectors.list("conditions") {
-            let when = try #require(vector["when"])
-            let rule: JSONValue = [
-                "id": vector["rule"] ?? "r", "match": "https://a.example/", "to": ["block": "x"], "when": when,
-            ]
-            let decoded = DraftDecoder.rule(rule.canonicalBytes, settings: Settings())
-            let value = try #require(decoded.value, "\(vector): \(decoded.findings)")
-            let context = DraftDecoder.context(try #require(vector["context"]).canonicalBytes).value
-            let failure = value.condition?.firstFailure(
-                try #require(context), at: try vector.instant("at"), ruleID: value.id)
-            #expect(failure?.key == vector["fails"]?.stringValue, "\(vector): \(String(describing: failure))")
+        for vector in try GoldenVectors.list("conditions") { try check(vector, format: 1) }
+    }
+
+    @Test("conditions in bodies of format 2 and in drafts agree with the vectors")
+    func conditionsInPercent() throws {
+        for vector in try GoldenVectors.list("conditionsInPercent") {
+            try check(vector, format: 2)
+            let decoded = DraftDecoder.rule(Self.rule(vector).canonicalBytes, settings: Settings())
+            try check(vector, #require(decoded.value, "\(vector): \(decoded.findings)"))
         }
+    }
+
+    @Test("shares agree with the vectors")
+    func shares() throws {
+        for vector in try GoldenVectors.list("shares") {
+            let rule = Self.rule(["when": ["rollout": ["percent": try #require(vector["percent"])]]])
+            let share = DraftDecoder.rule(rule.canonicalBytes, settings: Settings()).value?.condition?.clauses.rollout
+            #expect(try share?.share == .percent(vector.int("hundredths")), "\(vector)")
+        }
+        for vector in try GoldenVectors.list("invalidShares") {
+            let rule = Self.rule(["when": ["rollout": ["percent": vector]]])
+            #expect(DraftDecoder.rule(rule.canonicalBytes, settings: Settings()).value == nil, "\(vector)")
+        }
+    }
+
+    private static func rule(_ vector: JSONValue) -> JSONValue {
+        [
+            "id": vector["rule"] ?? "r", "match": ["https://a.example/"], "to": ["block": "x"],
+            "when": vector["when"] ?? [:],
+        ]
+    }
+
+    private func check(_ vector: JSONValue, format: Int64) throws {
+        let body: JSONValue = [
+            "app": "a", "format": .integer(format), "version": 1, "publishedAt": "2026-11-21T12:00:00Z",
+            "settings": [:], "order": [[0, 0]], "rules": [Self.rule(vector)],
+        ]
+        let rule = try ReleaseBody.decode(body.canonicalBytes).rules[0]
+        #expect(rule.neverMatches == nil, "\(vector)")
+        try check(vector, rule)
+    }
+
+    private func check(_ vector: JSONValue, _ rule: Rule) throws {
+        let context = DraftDecoder.context(try #require(vector["context"]).canonicalBytes).value
+        let failure = rule.condition?.firstFailure(
+            try #require(context), at: try vector.instant("at"), ruleID: rule.id)
+        #expect(failure?.key == vector["fails"]?.stringValue, "\(vector): \(String(describing: failure))")
     }
 }

@@ -24,7 +24,8 @@ struct ModelLimitsTests {
         arguments: [
             (#""note":"\#(long)""#, "too-long"), (#""when":{"platform":\#(list(257) { "\"p\($0)\"" })}"#, "too-many"),
             (#""when":{"platform":["\#(long)"]}"#, "invalid-word"), (#""when":{"appVersion":"\#(long)"}"#, "too-long"),
-            (#""when":{"rollout":{"percent":1,"salt":"\#(long)"}}"#, "too-long"), (#""priority":1001"#, "out-of-range"),
+            (#""when":{"rollout":{"percent":0.01,"salt":"\#(long)"}}"#, "too-long"),
+            (#""priority":1001"#, "out-of-range"),
             (#""priority":-99999999999"#, "out-of-range"), (#""priority":1e300"#, "wrong-type"),
         ])
     func refused(_ members: String, _ reason: String) {

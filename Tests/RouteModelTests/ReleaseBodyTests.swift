@@ -98,7 +98,7 @@ struct ReleaseBodyTests {
     @Test(
         "a higher format and a damaged body have different errors",
         arguments: [
-            (#""format":1"#, #""format":2"#, ModelError.Code.unsupportedFormat),
+            (#""format":1"#, #""format":3"#, ModelError.Code.unsupportedFormat),
             (#""format":1"#, #""format":0"#, .invalidBody),
             (#"[4,0]"#, #"[9,0]"#, .invalidBody), (#"[4,0]"#, #"[4]"#, .invalidBody),
             (#"[4,0]"#, #"[4,-1]"#, .invalidBody),

@@ -10,7 +10,7 @@ struct WordingTests {
         {"settings": {"origins": ["nowhere"], "destinations": ["x"], "schemes": ["A"], "authority": {"a": 1}, "z": 0},
          "rules": [
           {"match": ["/a/:id(.*)", "/b*", {"pathname": "/:a?"}], "to": {"redirect": "app://{host}/x"}, "priority": "high"},
-          {"match": "/p/:id?b=:b", "when": {"rollout": {"percent": 0.5}, "locale": ["!"], "appVersion": ">"}, "to": 7},
+          {"match": "/p/:id?b=:b", "when": {"rollout": {"percent": 1250}, "locale": ["!"], "appVersion": ">"}, "to": 7},
           {"id": "", "match": {}, "to": {"redirect": "{+x}"}, "when": {"attributes": [], "after": 7}}, 5]}
         """#
 

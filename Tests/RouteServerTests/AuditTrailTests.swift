@@ -89,7 +89,8 @@ struct AuditTrailTests {
         }
         #expect(try desk.store.auditPage(AuditQuery(limit: 1000)).rows.count == known)
         let actions = Set(Self.writes.flatMap { $0.rows.map(\.action) })
-        #expect(actions.union(["store.epoch", "audit.cut"]) == Set(AuditAction.allCases.map(\.rawValue)))
+        let others: Set = ["store.epoch", "audit.cut", "draft.convert"]
+        #expect(actions.union(others) == Set(AuditAction.allCases.map(\.rawValue)))
         #expect(desk.send("GET", "/v1/audit?limit=1000").text.contains("\"forced\":true"))
     }
 }

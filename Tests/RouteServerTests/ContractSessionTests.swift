@@ -81,9 +81,9 @@ struct ContractSessionTests {
         "attributes":{"abGroup":["B"]}
         """
     private static let rollouts = [
-        #"{"percent":1250,"by":"userID","salt":"s"}"#,
+        #"{"percent":12.5,"by":"userID","salt":"s"}"#,
         """
-        {"ramp":{"from":0,"to":10000,"start":"2026-01-01T00:00:00Z","end":"2026-02-01T00:00:00Z"},
+        {"ramp":{"from":0,"to":100,"start":"2026-01-01T00:00:00Z","end":"2026-02-01T00:00:00Z"},
         "by":"userID","salt":"s"}
         """,
     ]

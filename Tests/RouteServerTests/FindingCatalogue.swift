@@ -53,7 +53,9 @@ enum FindingCatalogue {
             "unknown-platform", "no client is known to send this platform", "write it as clients do; case matters"),
         Entry("unknown-region", "a region is no code of ISO 3166", "write two capital letters, such as `CN`"),
         Entry("unknown-language", "a language range has a part that is no code", "write for example `zh` or `en-GB`"),
-        Entry("small-share", "a share is under one percent", "shares are hundredths of a percent: write 1000 for 10 %"),
+        Entry(
+            "small-share", "a share is under one percent",
+            "shares are percent, not fractions: write 50 for half of the devices"),
         Entry(
             "wrong-placeholder", "`{id}` in a pattern or `:id` in a redirect is text",
             "write `:id` in patterns and `{id}` in redirects"),

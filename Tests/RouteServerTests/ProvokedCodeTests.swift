@@ -35,7 +35,7 @@ struct ProvokedCodeTests {
         "unknown-platform": #"{"id":"a","match":["/a"],"when":{"platform":["iOS"]},"to":{"screen":"A"}}"#,
         "unknown-region": #"{"id":"a","match":["/a"],"when":{"region":["cn"]},"to":{"screen":"A"}}"#,
         "unknown-language": #"{"id":"a","match":["/a"],"when":{"locale":["cn"]},"to":{"screen":"A"}}"#,
-        "small-share": #"{"id":"a","match":["/a"],"when":{"rollout":{"percent":10}},"to":{"screen":"A"}}"#,
+        "small-share": #"{"id":"a","match":["/a"],"when":{"rollout":{"percent":0.1}},"to":{"screen":"A"}}"#,
         "wrong-placeholder": #"{"id":"a","match":["/a/{id}"],"to":{"screen":"A"}}"#,
         "unused-capture": #"{"id":"a","match":["/a/:id"],"to":{"redirect":"https://h.example/b"}}"#,
         "unknown-parameter": #"{"id":"a","match":["/a"],"to":{"screen":"A","parameters":{"x":1}}}"#,

@@ -21,6 +21,12 @@ final class SchemaReader {
                 return "\(place) is not such a number: \(value)"
             }
             return nil
+        case .number(let range):
+            let bounds = Double(range.lowerBound)...Double(range.upperBound)
+            guard let number = Double(value.text), bounds.contains(number) else {
+                return "\(place) is not such a number: \(value)"
+            }
+            return nil
         case .flag: return value.boolValue == nil ? "\(place) is no flag: \(value)" : nil
         case .yes: return value == true ? nil : "\(place) is not true: \(value)"
         case .words(let words): return words.contains(value.stringValue ?? "") ? nil : "\(place): not among \(words)"
@@ -69,7 +75,7 @@ final class SchemaReader {
                 all.insert("\(place).\(member.key)")
                 all.formUnion(members(of: member.value, "\(place).\(member.key)", &visited))
             }
-        case .text, .integer, .flag, .yes, .words, .anything: return []
+        case .text, .integer, .number, .flag, .yes, .words, .anything: return []
         }
     }
 }

@@ -125,7 +125,8 @@ struct RuleHistory: Sendable {
                 "by": .string(row.by.name), "action": .string(row.action),
             ]
             // The first page of a large change may not have the rule; the audit's row then has it.
-            let detail = try store.auditDetail(row.sequence, limit: StoreLimits.pageRowsMax)
+            let detail = try store.auditDetail(
+                row.sequence, limit: StoreLimits.pageRowsMax, inPercent: true)
             if let item = detail?.items.first(where: { $0.subject == .rule(id) }) {
                 json["change"] = .string(item.change.rawValue)
                 if let before = item.before { json["before"] = JSONValue(stored: before) }

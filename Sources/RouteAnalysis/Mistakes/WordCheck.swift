@@ -1,6 +1,6 @@
 import RouteModel
 
-/// Platforms, regions and languages that no client sends, and shares that are probably meant in percent.
+/// Platforms, regions and languages that no client sends, and shares that are perhaps fractions.
 struct WordCheck {
     /// The rule, for its id and its conditions.
     let rule: Rule
@@ -94,14 +94,14 @@ struct WordCheck {
         let (name, share, least): (String, Int, Int) =
             switch rollout.share {
             case .percent(let percent): ("/percent", percent, 99)
-            // A ramp that ends at one percent or below is hardly meant.
+            // A ramp that never exceeds one percent is hardly meant: 1 may be a fraction, too.
             case .ramp(let ramp): ("/ramp/to", max(ramp.from, ramp.to), 100)
             }
         guard share > 0, share <= least else { return nil }
-        let text = Rollout.percentText(share)
+        let number = ShareUnit.percentNumber(share)
         return finding(
             .smallShare, nil, pointer + name,
-            "\(share) is \(text) of all devices, because shares are hundredths of a percent.",
-            "For \(share) % write \(share * 100). If \(text) is meant, nothing is to be done.")
+            "\(number) is \(number) % of all devices, because shares are percent and not fractions.",
+            "For \(share) % write \(share). If \(number) % is meant, nothing is to be done.")
     }
 }

@@ -29,10 +29,10 @@ struct CheckCase {
     /// A hundred rules with rare or empty shares.
     private static var rollouts: [CheckCase] {
         let shares: [(name: String, share: (Int) -> String)] = [
-            ("0 %", { _ in #""percent":0"# }), ("0.01 %", { _ in #""percent":1"# }),
-            ("0.39 %", { _ in #""percent":39"# }), ("0.4 %", { _ in #""percent":40"# }),
-            ("1 %", { _ in #""percent":100"# }), ("2 %", { _ in #""percent":200"# }),
-            ("0 % to 2 %", { "\"percent\":\($0 * 2)" }),
+            ("0 %", { _ in #""percent":0"# }), ("0.01 %", { _ in #""percent":0.01"# }),
+            ("0.39 %", { _ in #""percent":0.39"# }), ("0.4 %", { _ in #""percent":0.4"# }),
+            ("1 %", { _ in #""percent":1"# }), ("2 %", { _ in #""percent":2"# }),
+            ("0 % to 2 %", { "\"percent\":\(Double($0 * 2) / 100)" }),
             (
                 "ramp 0 to 2 %",
                 { _ in #""ramp":{"from":0,"to":200,"start":"2026-01-01T00:00:00Z","end":"2030-01-01T00:00:00Z"}"# }

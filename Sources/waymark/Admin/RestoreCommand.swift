@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteModel
 
 /// `waymark release restore`: an old release as a new one.
 enum RestoreCommand {
@@ -49,12 +50,13 @@ enum RestoreCommand {
         case "unpublished-edits" where overwrites && ignores: return true
         case "unpublished-edits" where overwrites:
             let version = AdminCall.escaped(call.arguments.operands[0])
-            let body = try await call.demand("GET", try call.appPath("/releases/\(version)/rules")).json
-            let draft = JSONValue.object([
-                "settings": body["settings"] ?? .object([:]), "rules": body["rules"] ?? .array([]),
-            ])
+            let body = try await call.demand("GET", try call.appPath("/releases/\(version)/rules")).body
+            // Decoded, because a body of format 1 has other units than a draft.
+            guard let draft = try? ReleaseBody.decode(body).draft else {
+                throw CommandError(.negative, "release \(version) cannot be read by this version")
+            }
             let check = try await call.demand(
-                "PUT", try call.appPath("/draft?dryRun=1"), json: draft.canonicalBytes, ifMatch: "*")
+                "PUT", try call.appPath("/draft?dryRun=1"), json: draft.canonicalBytes(), ifMatch: "*")
             let found = (check.json["findings"]?.arrayValue ?? []).filter { $0["severity"]?.stringValue == "error" }
             guard found.isEmpty else {
                 throw CommandError(

@@ -33,12 +33,15 @@ extension Mistake {
             #""when" has no member "platforms"."#, #"Did you mean "platform"?"#),
         .rule(
             #"{"match":["/a"],"when":{"rollout":{"percent":"10%"}},"to":{"screen":"A"}}"#,
-            #""percent" must be an integer, found a string."#,
-            "Shares are hundredths of a percent: 1250 is 12.5 percent, 10000 is all devices."),
+            #""percent" must be a number, found a string."#,
+            "Write percent without quotes: 12.5 is 12.5 %, 100 is all devices."),
         .rule(
-            #"{"match":["/a"],"when":{"rollout":{"percent":12.5}},"to":{"screen":"A"}}"#,
-            #""percent" must be an integer, found a number."#,
-            "Numbers are whole here. Shares are hundredths of a percent: 1250 is 12.5 percent,"),
+            #"{"match":["/a"],"when":{"rollout":{"percent":1250}},"to":{"screen":"A"}}"#,
+            #""percent" is 1250; it lies between 0 and 100."#,
+            "Shares were hundredths of a percent before 0.2.0: write 12.5 for 12.5 %."),
+        .rule(
+            #"{"match":["/a"],"when":{"rollout":{"percent":12.345}},"to":{"screen":"A"}}"#,
+            #""percent" is 12.345; a share has at most two decimals."#, "Write 12.34 or 12.35."),
         .rule(
             #"{"match":["/a"],"when":{"after":"2026-12-01"},"to":{"screen":"A"}}"#,
             #""after" is not an RFC 3339 instant."#,

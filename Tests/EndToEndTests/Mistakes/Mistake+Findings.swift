@@ -19,9 +19,9 @@ extension Mistake {
             #"{"id":"r","match":["/a"],"when":{"locale":["cn"]},"to":{"screen":"A"}}"#, 0,
             #"unknown-language (r): "cn" begins with no language code of ISO 639."#, #"Write "zh"."#),
         .finding(
-            #"{"id":"r","match":["/a"],"when":{"rollout":{"percent":10}},"to":{"screen":"A"}}"#, 0,
-            "small-share (r): 10 is 0.10 % of all devices, because shares are hundredths of a",
-            "For 10 % write 1000. If 0.10 % is meant, nothing is to be done."),
+            #"{"id":"r","match":["/a"],"when":{"rollout":{"percent":0.5}},"to":{"screen":"A"}}"#, 0,
+            "small-share (r): 0.5 is 0.5 % of all devices, because shares are percent and not",
+            "For 50 % write 50. If 0.5 % is meant, nothing is to be done."),
         .finding(
             #"{"id":"r","match":["/a"],"when":{"before":"2020-01-01T00:00:00Z"},"to":{"screen":"A"}}"#, 0,
             "expired (r): The rule held only before 2020-01-01T00:00:00Z.", "Remove the rule, or move its window."),
