@@ -87,10 +87,10 @@ targets += library(
     ])
 targets += library("HTTPFetching", ["HTTPWire", "GzipCoding", "CSSL"], tests: ["GzipCoding"])
 targets += library(
-    "StoreRecords", ["RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "Histograms"],
+    "StoreRecords", ["RouteIndex", "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "Histograms"],
     tests: ["Digests", "RouteModel"])
 targets += library(
-    "ReleaseStore", ["StoreRecords", "SQLiteKit", "RouteModel", "CanonicalJSON", "Digests"],
+    "ReleaseStore", ["StoreRecords", "SQLiteKit", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests"],
     tests: ["StoreFixtures", "SQLiteStore", "StoreRecords", "Digests", "RouteModel", "SQLiteKit"])
 targets += library(
     "SQLiteStore", ["ReleaseStore", "StoreRecords", "SQLiteKit", "RouteModel", "Digests", "Histograms"],

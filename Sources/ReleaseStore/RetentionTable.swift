@@ -6,6 +6,7 @@ import StoreRecords
 struct RemovableRelease {
     let version: Int
     let byteCount: Int
+    let digest: String
     let blobs: [Int]
 }
 
@@ -44,7 +45,10 @@ struct RetentionTable {
         """
 
     private static let releaseBytes =
-        "(SELECT sum(b.byte_count) FROM blobs b WHERE b.id IN (c.body_blob, c.gzip_blob, c.draft_blob))"
+        """
+        (SELECT sum(b.byte_count) FROM blobs b WHERE b.id IN (c.body_blob, c.gzip_blob, c.draft_blob))
+            + (SELECT coalesce(sum(i.gzip_bytes), 0) FROM release_indexes i WHERE i.body_digest = r.digest)
+        """
 
     private func removableValues(_ app: AppRecord, _ rule: RetentionRule, at: Instant) throws(StoreError) -> [SQLValue]
     {
@@ -65,13 +69,14 @@ struct RetentionTable {
     ) throws(StoreError) -> [RemovableRelease] {
         try session.all(
             """
-            SELECT r.version, \(Self.releaseBytes), c.body_blob, c.gzip_blob, c.draft_blob \(Self.removableRows)
+            SELECT r.version, \(Self.releaseBytes), c.body_blob, c.gzip_blob, c.draft_blob, r.digest
+            \(Self.removableRows)
             ORDER BY r.version LIMIT ?4
             """, try removableValues(app, rule, at: at) + [.integer(limit)]
         ) { row in
             RemovableRelease(
                 version: row.integer(0), byteCount: row.integer(1),
-                blobs: [row.integer(2), row.integer(3), row.integer(4)])
+                digest: row.text(5), blobs: [row.integer(2), row.integer(3), row.integer(4)])
         }
     }
 
@@ -94,8 +99,9 @@ struct RetentionTable {
             try session.run("DELETE FROM release_contents WHERE app_id = ?1 AND version = ?2", key)
             try session.run(
                 "UPDATE releases SET removed_at = ?3 WHERE app_id = ?1 AND version = ?2", key + [.instant(stamp.at)])
-            for blob in release.blobs { try session.blobs.release(blob) }
-            blobs += release.blobs
+            let own = try release.blobs + IndexTable(session: session).remove(ofBody: release.digest)
+            for blob in own { try session.blobs.release(blob) }
+            blobs += own
             removed.versions.append(release.version)
             removed.byteCount += release.byteCount
         }

@@ -1,4 +1,3 @@
-import CanonicalJSON
 package import RouteModel
 import SQLiteKit
 package import StoreRecords
@@ -60,7 +59,7 @@ extension RuleStore {
             let before = try session.app(name)
             try precondition.verify("The app \(name)", current: before.revision)
             let id = try session.appID(name)
-            let blobs = try session.releaseBlobs(id)
+            let blobs = try session.releaseBlobs(id) + IndexTable(session: session).remove(ofApp: id)
             // Rows that refer to others are deleted first.
             for table in [
                 "channels", "release_contents", "releases", "draft_rules", "drafts", "expectations", "screen_needs",
@@ -70,98 +69,6 @@ extension RuleStore {
             try session.run("UPDATE apps SET deleted_at = ?2 WHERE id = ?1", [.integer(id), .instant(at)])
             try session.audit(
                 .appDelete, app: name, before: AuditText.app(before), after: nil, Stamp(by: by, at: at))
-        }
-    }
-}
-
-// MARK: Expectations and screens
-
-extension RuleStore {
-    /// The app's test addresses.
-    package func expectations(_ app: String) throws(StoreError) -> ExpectationsRecord {
-        try read { session in try session.expectations(app) }
-    }
-
-    /// Replaces the app's test addresses.
-    package func replaceExpectations(
-        _ app: String, _ json: [UInt8], if precondition: Precondition, by: Principal, at: Instant
-    ) throws(StoreError) -> ExpectationsRecord {
-        try write { session in
-            let before = try session.expectations(app)
-            try precondition.verify("The list of expectations of \(app)", current: before.revision)
-            let after = ExpectationsRecord(revision: before.revision + 1, json: json)
-            try session.run(
-                """
-                INSERT INTO expectations (app_id, revision, json, changed_at) VALUES (?1, ?2, ?3, ?4)
-                ON CONFLICT (app_id) DO UPDATE SET revision = excluded.revision, json = excluded.json,
-                    changed_at = excluded.changed_at
-                """,
-                [.integer(try session.appID(app)), .integer(after.revision), .utf8(json), .instant(at)])
-            try session.audit(
-                .expectationsReplace, app: app, before: AuditText.expectations(before),
-                after: AuditText.expectations(after),
-                change: try AuditChange(.expectations, before: before.json, after: json), Stamp(by: by, at: at))
-            return after
-        }
-    }
-
-    /// A page of an app's manifests, by platform and version; it ends soon after ``StatementLimits/screensPageBytes``.
-    ///
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - build: The build behind which the page begins; nil for the first page.
-    ///   - limit: The most rows, at most ``StoreLimits/pageRowsMax``.
-    /// - Returns: The page.
-    /// - Throws: `notFound`.
-    package func screens(
-        _ app: String, after build: ScreenTable.Build? = nil, limit: Int = StoreLimits.pageRowsMax
-    ) throws(StoreError) -> ScreensPage {
-        try read { session in
-            try ScreenRows(session, of: app).page(after: build, limit: max(1, min(limit, StoreLimits.pageRowsMax)))
-        }
-    }
-
-    /// What the builds of an app have of some screens.
-    ///
-    /// It reads the names of the builds, and for each screen one row, or one row for each build where the builds differ.
-    /// It reads no manifest.
-    package func screens(_ app: String, naming names: [String]) throws(StoreError) -> ScreenTable {
-        try read { session in try ScreenRows(session, of: app).table(naming: names) }
-    }
-
-    /// Stores the manifest of one build; returns whether there was none before.
-    package func putScreens(
-        _ app: String, _ manifest: ScreenManifest, by: Principal, at: Instant
-    ) throws(StoreError) -> Bool {
-        let json = manifest.json.canonicalBytes
-        let (platform, version) = (manifest.platform, manifest.version)
-        return try write { session in
-            let rows = try ScreenRows(session, of: app)
-            let before = try rows.manifest(platform: platform, version: version)
-            try rows.put(manifest, json, over: before, at: at)
-            try session.audit(
-                .screensReplace, app: app,
-                before: before.map { AuditText.screens($0, platform: platform, version: version) },
-                after: AuditText.screens(json, platform: platform, version: version),
-                change: try AuditChange(.screens, before: before, after: json), Stamp(by: by, at: at))
-            return before == nil
-        }
-    }
-
-    /// Deletes the manifest of one build, or throws `notFound`.
-    package func deleteScreens(
-        _ app: String, platform: String, version: String, by: Principal, at: Instant
-    ) throws(StoreError) {
-        try write { session in
-            let rows = try ScreenRows(session, of: app)
-            guard let before = try rows.manifest(platform: platform, version: version) else {
-                throw StoreError.notFound(
-                    "manifest of \(platform) \(version)", hint: "List them with GET …/screens.")
-            }
-            try rows.delete(platform: platform, version: version, before)
-            try session.audit(
-                .screensDelete, app: app, before: AuditText.screens(before, platform: platform, version: version),
-                after: nil, change: try AuditChange(.screens, before: before, after: nil), Stamp(by: by, at: at))
         }
     }
 }
@@ -228,7 +135,7 @@ extension StoreSession {
         return app
     }
 
-    fileprivate func expectations(_ app: String) throws(StoreError) -> ExpectationsRecord {
+    func expectations(_ app: String) throws(StoreError) -> ExpectationsRecord {
         let found = try first(
             "SELECT revision, json FROM expectations WHERE app_id = ?1", [.integer(try appID(app))]
         ) { row in ExpectationsRecord(revision: row.integer(0), json: row.bytes(1)) }
@@ -262,7 +169,7 @@ extension RuleStore {
         try read { session in try session.channel(app, name) }
     }
 
-    /// Points a channel at a release.
+    /// Points a channel at a release; makes the release's compiled index if it has none in the present format.
     ///
     /// - Parameters:
     ///   - app: The app.
@@ -280,18 +187,23 @@ extension RuleStore {
         at: Instant
     ) throws(StoreError) -> ChannelRecord {
         let stamp = Stamp(by: by, at: at)
-        return try write { session in
-            let before = try session.findChannel(app, name)
-            guard let isPublic = isPublic ?? before?.isPublic else {
-                throw StoreError.unknownChannel(name, of: app, among: try session.channels(of: app).map(\.name))
+        let index = try missingIndex(app, version)
+        return try withStagedBytes([index?.gzip].compactMap(\.self)) { staged throws(StoreError) in
+            try write { session in
+                let before = try session.findChannel(app, name)
+                guard let isPublic = isPublic ?? before?.isPublic else {
+                    throw StoreError.unknownChannel(name, of: app, among: try session.channels(of: app).map(\.name))
+                }
+                try precondition.verify("The channel \(name) of \(app)", current: before?.sequence ?? 0)
+                try session.release(app, version).verifyPresent()
+                if let index { try IndexTable(session: session).insert(index, staged: staged?.first) }
+                let after = try session.point(
+                    app, try session.appID(app), name, at: version, isPublic: isPublic, stamp)
+                try session.audit(
+                    .channelMove, app: app, before: before.map { AuditText.channel($0) },
+                    after: AuditText.channel(after), stamp)
+                return after
             }
-            try precondition.verify("The channel \(name) of \(app)", current: before?.sequence ?? 0)
-            try session.release(app, version).verifyPresent()
-            let after = try session.point(app, try session.appID(app), name, at: version, isPublic: isPublic, stamp)
-            try session.audit(
-                .channelMove, app: app, before: before.map { AuditText.channel($0) },
-                after: AuditText.channel(after), stamp)
-            return after
         }
     }
 

@@ -80,8 +80,8 @@ extension RuleStore {
                 """, [.integer(try session.appID(app)), .integer(version)]
             ) { row in
                 (
-                    record: StoreSession.release(app, row), draft: row.integer(15), findings: row.bytes(16),
-                    hasHundredths: row.flag(17)
+                    record: StoreSession.release(app, row), draft: row.integer(16), findings: row.bytes(17),
+                    hasHundredths: row.flag(18)
                 )
             }
             guard let found else { throw try session.absence(app, version) }
@@ -99,7 +99,8 @@ extension RuleStore {
 extension StoreSession {
     fileprivate static let releaseColumns = """
         r.version, r.digest, r.content_digest, r.published_at, r.message, r.author_id, r.author_name, r.author_address,
-        r.rule_count, r.body_bytes, r.gzip_bytes, r.was_public, r.restored_from, r.removed_at, r.notes
+        r.rule_count, r.body_bytes, r.gzip_bytes, r.was_public, r.restored_from, r.removed_at, r.notes,
+        \(IndexTable.recordsOfRelease)
         """
 
     fileprivate static func release(_ app: String, _ row: borrowing Row) -> ReleaseRecord {
@@ -109,7 +110,7 @@ extension StoreSession {
             author: Principal(tokenID: row.optionalText(5), name: row.text(6), address: row.text(7)),
             ruleCount: row.integer(8), bodyByteCount: row.integer(9), gzipByteCount: row.integer(10),
             wasPublic: row.flag(11), restoredFrom: row.optionalInteger(12), removedAt: row.optionalInstant(13),
-            notes: row.optionalText(14))
+            notes: row.optionalText(14), indexes: IndexTable.records(row.optionalText(15)))
     }
 
     func release(_ app: String, _ version: Int) throws(StoreError) -> ReleaseRecord {
@@ -137,17 +138,18 @@ extension StoreSession {
         }.flatMap { $0 }
     }
 
-    fileprivate func content(_ app: String, _ version: Int) throws(StoreError) -> ReleaseContent {
+    func content(_ app: String, _ version: Int) throws(StoreError) -> ReleaseContent {
         let found = try first(
             """
             SELECT \(Self.releaseColumns), c.body_blob, c.gzip_blob FROM releases r
             JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
             WHERE r.app_id = ?1 AND r.version = ?2
             """, [.integer(try appID(app)), .integer(version)]
-        ) { row in (record: Self.release(app, row), body: row.integer(15), gzip: row.integer(16)) }
+        ) { row in (record: Self.release(app, row), body: row.integer(16), gzip: row.integer(17)) }
         guard let found else { throw try absence(app, version) }
         let content = ReleaseContent(
-            record: found.record, body: try blobs.bytes(of: found.body), gzip: try blobs.bytes(of: found.gzip))
+            record: found.record, body: try blobs.bytes(of: found.body), gzip: try blobs.bytes(of: found.gzip),
+            indexes: try IndexTable(session: self).indexes(of: found.record))
         // The digest was verified before the body was written; this is the second check of the pair.
         guard SHA256.hexDigest(of: content.body) == found.record.digest else {
             throw StoreError(
@@ -278,13 +280,14 @@ extension StoreSession {
     ) throws(StoreError) {
         let bytes: StagedBlobs
         if let staged {
-            for blob in staged.all { try blobs.keep(blob) }
+            for blob in [staged.body, staged.gzip, staged.draft] { try blobs.keep(blob) }
             bytes = staged
         } else {
-            bytes = try StagedBlobs(
-                body: blobs.insert(prepared.body), gzip: blobs.insert(prepared.gzip),
-                draft: blobs.insert(prepared.draft))
+            bytes = StagedBlobs([
+                try blobs.insert(prepared.body), try blobs.insert(prepared.gzip), try blobs.insert(prepared.draft),
+            ])
         }
+        if let index = prepared.index { try IndexTable(session: self).insert(index, staged: bytes.index) }
         try run(
             """
             INSERT INTO release_contents (app_id, version, body_blob, gzip_blob, draft_blob, findings, has_hundredths)
@@ -294,65 +297,6 @@ extension StoreSession {
                 .integer(id), .integer(prepared.version), .integer(bytes.body), .integer(bytes.gzip),
                 .integer(bytes.draft), .blob(prepared.findingsJSON),
             ])
-    }
-}
-
-// MARK: Staging
-
-/// Numbers of the stored byte strings of one release.
-struct StagedBlobs: Sendable {
-    let body: Int
-    let gzip: Int
-    let draft: Int
-
-    var all: [Int] { [body, gzip, draft] }
-}
-
-extension RuleStore {
-    /// Publishes with the release's bytes staged beforehand if they are long; deletes the staged bytes if the publish
-    /// fails.
-    func withStagedBytes<Value>(
-        of prepared: PreparedRelease, _ publish: (StagedBlobs?) throws(StoreError) -> Value
-    ) throws(StoreError) -> Value {
-        try prepared.verifyDigest()
-        let byteCount = prepared.body.count + prepared.gzip.count + prepared.draft.count
-        guard byteCount > StatementLimits.chunkBytes else { return try publish(nil) }
-        var staged: [Int] = []
-        do throws(StoreError) {
-            for bytes in [prepared.body, prepared.gzip, prepared.draft] {
-                staged.append(try begin(bytes))
-                try stage(bytes, as: staged[staged.count - 1])
-            }
-            return try publish(StagedBlobs(body: staged[0], gzip: staged[1], draft: staged[2]))
-        } catch {
-            let staged = staged
-            // The failure of the publish is reported; staged bytes that stay are deleted at the next opening.
-            try? write { session in try session.blobs.delete(staged) }
-            throw error
-        }
-    }
-
-    private func begin(_ bytes: [UInt8]) throws(StoreError) -> Int {
-        try write { session in try session.blobs.stage(byteCount: bytes.count) }
-    }
-
-    private func stage(_ bytes: [UInt8], as blob: Int) throws(StoreError) {
-        for (ordinal, chunk) in Chunks(of: bytes).enumerated() {
-            try write { session in
-                try session.blobs.append(chunk, ordinal: ordinal, to: blob)
-            }
-        }
-    }
-}
-
-extension PreparedRelease {
-    /// Verifies that the body has its digest, on the caller's thread: the digest of a long body would delay other
-    /// writers.
-    fileprivate func verifyDigest() throws(StoreError) {
-        guard SHA256.hexDigest(of: body) == digest else {
-            throw StoreError(
-                .invalid, "Release \(version) does not have the digest of its body.", hint: "Prepare it again.")
-        }
     }
 }
 

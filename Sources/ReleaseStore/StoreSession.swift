@@ -172,6 +172,9 @@ extension StoreSession {
     /// Deletes the bytes that no release has because a process ended; for the opening of a store.
     package func deleteStagedBytes() throws(StoreError) { try blobs.deleteStaged() }
 
+    /// Makes the compiled indexes that releases of channels lack; for a migration, inside its transaction.
+    package func makeIndexesOfChannels() throws(StoreError) { try IndexTable(session: self).makeForChannels() }
+
     private static var noFacts: StoreError { StoreError(DatabaseError.unreadable("the row of facts is missing")) }
 }
 

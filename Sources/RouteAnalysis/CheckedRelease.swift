@@ -11,6 +11,8 @@ package struct CheckedRelease: Sendable {
     package var digest: [UInt8]
     /// The body compiled.
     package var index: CompiledIndex
+    /// The file of this index.
+    package var indexBytes: [UInt8]
 
     /// The app, number and instant that a release will have.
     package struct Identity: Sendable {

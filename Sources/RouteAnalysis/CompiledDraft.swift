@@ -75,8 +75,9 @@ struct CompiledDraft {
         }
         let bytes = body.canonicalBytes
         let digest = identity.digest(bytes)
-        index = try CompiledIndex(IndexBytes(try CompiledIndex.compile(body, digest: digest)))
-        frozen = CheckedRelease(body: body, bytes: bytes, digest: digest, index: index)
+        let file = try CompiledIndex.compile(body, digest: digest)
+        index = try CompiledIndex(IndexBytes(file))
+        frozen = CheckedRelease(body: body, bytes: bytes, digest: digest, index: index, indexBytes: file)
     }
 
     /// The properties of the rule of an entry that comparisons need.

@@ -16,6 +16,9 @@ package struct CompiledIndex: Sendable {
         destinations = file.whileAlive { Self.destinations($0) }
     }
 
+    /// The number of the file format that this engine writes and reads.
+    package static let format = Int(IndexFormat.version)
+
     /// The SHA-256 of the body that was compiled, 32 bytes.
     package var digest: [UInt8] {
         file.whileAlive { tables in (0..<32).map { tables.bytes[IndexFormat.digestAt + $0] } }

@@ -15,6 +15,9 @@ extension Migration {
         Migration(name: "9 shares in percent", script: sharesInPercent) { session, stamp throws(StoreError) in
             try ShareConversion(session).run(stamp)
         },
+        Migration(name: "10 compiled indexes", script: compiledIndexes) { session, _ throws(StoreError) in
+            try session.makeIndexesOfChannels()
+        },
     ]
 
     /// `facts` holds exactly one row.
@@ -182,6 +185,18 @@ extension Migration {
         ALTER TABLE release_contents ADD COLUMN has_hundredths INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE facts ADD COLUMN percent_from INTEGER NOT NULL DEFAULT 0;
         UPDATE facts SET percent_from = (SELECT coalesce(max(sequence), 0) + 1 FROM audit);
+        """
+
+    /// The compiled indexes of bodies in gzip, one for each format.
+    ///
+    /// `digest` and `byte_count` are of the file without gzip.
+    private static let compiledIndexes = """
+        CREATE TABLE release_indexes (
+            body_digest TEXT NOT NULL CHECK (length(body_digest) = 64), format INTEGER NOT NULL,
+            digest TEXT NOT NULL CHECK (length(digest) = 64), byte_count INTEGER NOT NULL, gzip_bytes INTEGER NOT NULL,
+            gzip_blob INTEGER NOT NULL REFERENCES blobs (id), PRIMARY KEY (body_digest, format)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX release_indexes_by_digest ON release_indexes (digest);
         """
 
     /// The texts of changes that are too long for their rows; see `AuditChange`.

@@ -40,6 +40,9 @@ package enum StoreLimits {
     /// gzip's level for texts of the audit: a tenth larger than level 6, in half the time.
     static let auditPackingLevel = 3
 
+    /// gzip's level for compiled indexes: 1 % larger than level 6, in half the time.
+    static let indexPackingLevel = 4
+
     /// The longest JSON in the rows of one page of the audit, or in the changes of one row, in bytes; one row or change
     /// may be longer.
     package static let auditPageBytes = 1 << 20

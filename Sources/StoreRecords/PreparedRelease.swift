@@ -24,6 +24,8 @@ package struct PreparedRelease: Sendable, Hashable {
     package var body: [UInt8]
     /// The same bytes in gzip.
     package var gzip: [UInt8]
+    /// The body compiled; nil if it cannot be compiled, as that of a forced restore.
+    package var index: ReleaseIndex?
     /// Canonical JSON of the whole draft, notes and disabled rules included.
     package var draft: [UInt8]
     /// The findings in the answer to the publisher.

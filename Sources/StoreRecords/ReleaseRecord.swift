@@ -30,12 +30,14 @@ package struct ReleaseRecord: Sendable, Hashable {
     package var removedAt: Instant?
     /// What its publisher says about it besides the message, for people; nil if nothing was said.
     package var notes: String?
+    /// Its compiled indexes, one for each format that is stored, by format.
+    package var indexes: [IndexRecord]
 
     /// Makes a record from its columns.
     package init(
         app: String, version: Int, digest: String, contentDigest: String, publishedAt: Instant, message: String,
         author: Principal, ruleCount: Int, bodyByteCount: Int, gzipByteCount: Int, wasPublic: Bool, restoredFrom: Int?,
-        removedAt: Instant?, notes: String? = nil
+        removedAt: Instant?, notes: String? = nil, indexes: [IndexRecord] = []
     ) {
         self.app = app
         self.version = version
@@ -51,6 +53,7 @@ package struct ReleaseRecord: Sendable, Hashable {
         self.restoredFrom = restoredFrom
         self.removedAt = removedAt
         self.notes = notes
+        self.indexes = indexes
     }
 }
 
@@ -62,12 +65,15 @@ package struct ReleaseContent: Sendable, Hashable {
     package var body: [UInt8]
     /// The same bytes in gzip.
     package var gzip: [UInt8]
+    /// Its compiled indexes, in the order of the record's.
+    package var indexes: [ReleaseIndex]
 
-    /// Makes the content of a release; its digest was compared before.
-    package init(record: ReleaseRecord, body: [UInt8], gzip: [UInt8]) {
+    /// Makes the content of a release; all digests were compared before.
+    package init(record: ReleaseRecord, body: [UInt8], gzip: [UInt8], indexes: [ReleaseIndex]) {
         self.record = record
         self.body = body
         self.gzip = gzip
+        self.indexes = indexes
     }
 }
 

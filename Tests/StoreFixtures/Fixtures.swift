@@ -5,6 +5,7 @@ import SQLiteKit
 package import SQLiteStore
 package import StoreRecords
 import TestSupport
+import Testing
 
 extension Principal {
     /// A principal.
@@ -37,6 +38,21 @@ extension PreparedRelease {
             publishedAt: .make(),
             digest: SHA256.hexDigest(of: body), contentDigest: SHA256.hexDigest(of: Array(text.utf8)), body: body,
             gzip: [1, 2, 3], draft: Array("{}".utf8), findings: [], ruleCount: 3)
+    }
+}
+
+extension PreparedRelease {
+    /// A release of an app's body with a rule, so that it can be compiled, and its index.
+    package static func makeCompiled(basis: Int, version: Int, app: String = "moments") throws -> PreparedRelease {
+        let rule = #"{"id":"a","match":["/v\#(version)/:id"],"to":{"screen":"Item"}}"#
+        let decoded = DraftDecoder.draft(Array(#"{"settings":{"origins":["https://h.com"]},"rules":[\#(rule)]}"#.utf8))
+        let draft = try #require(decoded.value, "\(decoded.findings)")
+        let body = try ReleaseBody.freeze(draft: draft, app: app, version: version, publishedAt: .make()).canonicalBytes
+        var prepared = make(basis: basis, version: version)
+        prepared.digest = SHA256.hexDigest(of: body)
+        prepared.body = body
+        prepared.index = ReleaseIndex(compiling: body)
+        return prepared
     }
 }
 

@@ -69,6 +69,7 @@ struct Publisher: Sendable {
         prepared.notes = plan.target.notes
         prepared.only = plan.target.only?.ids ?? []
         prepared.leavesEdits = plan.leavesEdits
+        prepared.index = try Self.index(checked, of: prepared)
         return (prepared, checked?.index)
     }
 
@@ -123,6 +124,15 @@ struct Publisher: Sendable {
                 draft: plan.draft, app: plan.app, version: plan.version, publishedAt: plan.now)
         } catch {
             throw .unprocessable("cannot-freeze", "the draft cannot become a release: \(error)")
+        }
+    }
+
+    /// The file of the index that the check has made; compiled here if the check has made none.
+    private static func index(_ checked: CheckedRelease?, of prepared: PreparedRelease) throws(Problem) -> ReleaseIndex?
+    {
+        guard let checked else { return ReleaseIndex(compiling: prepared.body) }
+        do throws(GzipError) { return try ReleaseIndex(checked.indexBytes, ofBody: prepared.digest) } catch {
+            throw .fault("the index cannot be compressed: \(error.detail)")
         }
     }
 

@@ -1,0 +1,94 @@
+import CanonicalJSON
+package import RouteModel
+import SQLiteKit
+package import StoreRecords
+
+extension RuleStore {
+    /// The app's test addresses.
+    package func expectations(_ app: String) throws(StoreError) -> ExpectationsRecord {
+        try read { session in try session.expectations(app) }
+    }
+
+    /// Replaces the app's test addresses.
+    package func replaceExpectations(
+        _ app: String, _ json: [UInt8], if precondition: Precondition, by: Principal, at: Instant
+    ) throws(StoreError) -> ExpectationsRecord {
+        try write { session in
+            let before = try session.expectations(app)
+            try precondition.verify("The list of expectations of \(app)", current: before.revision)
+            let after = ExpectationsRecord(revision: before.revision + 1, json: json)
+            try session.run(
+                """
+                INSERT INTO expectations (app_id, revision, json, changed_at) VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT (app_id) DO UPDATE SET revision = excluded.revision, json = excluded.json,
+                    changed_at = excluded.changed_at
+                """,
+                [.integer(try session.appID(app)), .integer(after.revision), .utf8(json), .instant(at)])
+            try session.audit(
+                .expectationsReplace, app: app, before: AuditText.expectations(before),
+                after: AuditText.expectations(after),
+                change: try AuditChange(.expectations, before: before.json, after: json), Stamp(by: by, at: at))
+            return after
+        }
+    }
+
+    /// A page of an app's manifests, by platform and version; it ends soon after ``StatementLimits/screensPageBytes``.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - build: The build behind which the page begins; nil for the first page.
+    ///   - limit: The most rows, at most ``StoreLimits/pageRowsMax``.
+    /// - Returns: The page.
+    /// - Throws: `notFound`.
+    package func screens(
+        _ app: String, after build: ScreenTable.Build? = nil, limit: Int = StoreLimits.pageRowsMax
+    ) throws(StoreError) -> ScreensPage {
+        try read { session in
+            try ScreenRows(session, of: app).page(after: build, limit: max(1, min(limit, StoreLimits.pageRowsMax)))
+        }
+    }
+
+    /// What the builds of an app have of some screens.
+    ///
+    /// It reads the names of the builds, and for each screen one row, or one row for each build where the builds differ.
+    /// It reads no manifest.
+    package func screens(_ app: String, naming names: [String]) throws(StoreError) -> ScreenTable {
+        try read { session in try ScreenRows(session, of: app).table(naming: names) }
+    }
+
+    /// Stores the manifest of one build; returns whether there was none before.
+    package func putScreens(
+        _ app: String, _ manifest: ScreenManifest, by: Principal, at: Instant
+    ) throws(StoreError) -> Bool {
+        let json = manifest.json.canonicalBytes
+        let (platform, version) = (manifest.platform, manifest.version)
+        return try write { session in
+            let rows = try ScreenRows(session, of: app)
+            let before = try rows.manifest(platform: platform, version: version)
+            try rows.put(manifest, json, over: before, at: at)
+            try session.audit(
+                .screensReplace, app: app,
+                before: before.map { AuditText.screens($0, platform: platform, version: version) },
+                after: AuditText.screens(json, platform: platform, version: version),
+                change: try AuditChange(.screens, before: before, after: json), Stamp(by: by, at: at))
+            return before == nil
+        }
+    }
+
+    /// Deletes the manifest of one build, or throws `notFound`.
+    package func deleteScreens(
+        _ app: String, platform: String, version: String, by: Principal, at: Instant
+    ) throws(StoreError) {
+        try write { session in
+            let rows = try ScreenRows(session, of: app)
+            guard let before = try rows.manifest(platform: platform, version: version) else {
+                throw StoreError.notFound(
+                    "manifest of \(platform) \(version)", hint: "List them with GET …/screens.")
+            }
+            try rows.delete(platform: platform, version: version, before)
+            try session.audit(
+                .screensDelete, app: app, before: AuditText.screens(before, platform: platform, version: version),
+                after: nil, change: try AuditChange(.screens, before: before, after: nil), Stamp(by: by, at: at))
+        }
+    }
+}
