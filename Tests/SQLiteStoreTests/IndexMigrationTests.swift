@@ -65,8 +65,8 @@ struct IndexMigrationTests {
             let migrations = Migration.all.map { step in
                 var step = step
                 let work = step.work
-                step.work = { session throws(StoreError) in
-                    try work(session)
+                step.work = { session, stamp throws(StoreError) in
+                    try work?(session, stamp)
                     kill(getpid(), SIGKILL)
                 }
                 return step
