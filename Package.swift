@@ -178,6 +178,7 @@ targets += [
             "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress",
         ]),
     program("waymark-tour", ["RouteNavigation", "RouteClient", "RouteModel"]),
+    program("waymark-vectors", ["CanonicalJSON", "Digests", "RouteClient", "RouteIndex", "RouteModel", "WebAddress"]),
 ]
 
 // MARK: Tests of the package's own rules, and of the whole over real sockets
@@ -204,8 +205,8 @@ targets += [
     .testTarget(
         name: "waymarkTests",
         dependencies: [
-            "TestSupport", "waymark", "waymark-bench", "waymark-tour", "CanonicalJSON", "Digests", "RouteIndex",
-            "RouteModel", "RouteServer",
+            "TestSupport", "waymark", "waymark-bench", "waymark-tour", "waymark-vectors", "CanonicalJSON", "Digests",
+            "RouteIndex", "RouteModel", "RouteServer",
         ],
         swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),

@@ -1,0 +1,2 @@
+// Answers requests of Config/vectors/run.py until the standard input ends.
+await VectorClient.answerStandardInput()
