@@ -238,10 +238,11 @@ extension ContractAnswers {
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":400,
         "title":"The request cannot be understood","type":"urn:waymark:problem:bad-request"}
         == refusal 401
-        {"detail":"send Authorization: Bearer wmk_…","instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077",
-        "status":401,"title":"A token is required","type":"urn:waymark:problem:unauthorized"}
+        {"detail":"send Authorization: Bearer wmk_…; an admin can create a token with POST /v1/tokens",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":401,"title":"A token is required",
+        "type":"urn:waymark:problem:unauthorized"}
         == refusal 403
-        {"detail":"this requires a token of an editor; yours is of a viewer",
+        {"detail":"this requires a token of an editor; yours is of a viewer; an admin can create one with POST /v1/tokens",
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":403,
         "title":"The token has no right to do this","type":"urn:waymark:problem:forbidden"}
         == refusal 404

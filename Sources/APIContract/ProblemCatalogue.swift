@@ -92,7 +92,7 @@ enum ProblemCatalogue {
             remedy: "use another name"),
         ProblemKind(
             "unpublished-edits", 409, meaning: "a restore would lose edits of the draft that are not published",
-            remedy: "publish them, or repeat with `?force=1`"),
+            remedy: "publish them, or repeat with `?discardEdits=1`"),
         ProblemKind(
             "release-removed", 410, 409,
             meaning: "the bytes of this old release were removed; 409 where a channel shall point at it",

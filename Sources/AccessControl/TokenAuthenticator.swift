@@ -154,15 +154,22 @@ package final class TokenAuthenticator: Sendable {
         if let wait = attempts.withLock({ $0.limiter.fail(source, at: seconds) }) {
             throw .tooManyAttempts(retryAfter: wait)
         }
-        throw .unauthorized(Self.hint(authorization, secret))
+        throw .unauthorized(hint(authorization, secret))
     }
 
-    /// What to correct, for the text of a 401; it does not show which tokens exist.
-    private static func hint(_ field: String, _ secret: Secret?) -> String {
-        if bearer(field) == nil { return "the Authorization field is not `Bearer wmk_…`, the only supported scheme" }
-        return secret == nil
-            ? "this is not a Waymark token; tokens begin with wmk_"
-            : "the token is unknown, revoked or expired"
+    /// What to correct, for the text of a 401.
+    ///
+    /// It does not show which tokens exist, except that a random secret, which cannot be guessed, has expired.
+    private func hint(_ field: String, _ secret: Secret?) -> String {
+        guard Self.bearer(field) != nil else {
+            return "the Authorization field is not `Bearer wmk_…`, the only supported scheme"
+        }
+        guard let secret else {
+            return "this is not a Waymark token; tokens begin with wmk_ and are copied as a whole"
+        }
+        let end = secret.isGuessable ? nil : index.withLock { $0 }.end(secretHash: secret.hash)
+        return (end.map { "the token expired at \($0)" } ?? "the token is unknown, revoked or expired")
+            + "; an admin can create one with POST /v1/tokens"
     }
 
     /// The SHA-256 of the secret in a field; nil if it holds no token.

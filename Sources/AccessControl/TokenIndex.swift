@@ -62,6 +62,12 @@ struct TokenIndex: Sendable {
         return (record, [record.expiresAt, isPrevious ? record.previousUntil : nil].compactMap(\.self).min())
     }
 
+    /// When the token with a secret expires or expired; nil if there is none, or for a secret that was rotated.
+    func end(secretHash hash: [UInt8]) -> Instant? {
+        guard let record = byHash[hash]?.record, constantTimeEqual(record.secretHash, hash) else { return nil }
+        return record.expiresAt
+    }
+
     /// The token with an id.
     func token(id: String) -> KnownToken? { byID[id] }
 

@@ -32,14 +32,20 @@ package struct Caller: Sendable, Hashable {
         case .unlimited(let role):
             try check(role)
             guard token.scope == .all else {
-                throw .forbidden("this requires a token of \(role.article) that is not limited to apps")
+                throw .forbidden(
+                    "this requires a token of \(role.article) that is not limited to apps; an admin of all apps "
+                        + Self.creates)
             }
         }
     }
 
     /// Throws 403 if the app is outside the token's scope.
     package func check(app: String) throws(Problem) {
-        guard token.scope.contains(app) else { throw .forbidden("this token is not valid for the app \(app)") }
+        guard token.scope.contains(app) else {
+            throw .forbidden(
+                "this token is not valid for the app \(app); GET /v1/whoami lists its apps, and an admin of that app "
+                    + Self.creates)
+        }
     }
 
     /// Throws 403 where the token may not publish to a channel of an app, move or delete it.
@@ -51,9 +57,13 @@ package struct Caller: Sendable, Hashable {
 
     private func check(_ role: Role) throws(Problem) {
         guard token.role >= role else {
-            throw .forbidden("this requires a token of \(role.article); yours is of \(token.role.article)")
+            throw .forbidden(
+                "this requires a token of \(role.article); yours is of \(token.role.article); an admin " + Self.creates)
         }
     }
+
+    /// The end of a sentence about an administrator who can help.
+    private static let creates = "can create one with POST /v1/tokens"
 }
 
 extension Role {

@@ -66,7 +66,8 @@ package struct EndpointRequest: Sendable {
     /// `01` is refused: with two addresses for one release, caches would store it twice.
     package static func releaseNumber(_ text: String) throws(Problem) -> Int {
         guard let number = Int(text), number > 0, String(number) == text else {
-            throw .notFound("\(text) is not the number of a release")
+            throw .notFound(
+                "\(text) is not the number of a release: write a whole number from 1, without zeros before it")
         }
         return number
     }

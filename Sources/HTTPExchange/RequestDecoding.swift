@@ -27,9 +27,14 @@ package enum RequestDecoding {
         try accepted(DraftDecoder.rule(bytes, settings: settings, id: id, taken: taken))
     }
 
-    /// Test addresses, from a client or from the store.
+    /// Test addresses that a client sent.
     package static func expectations(_ bytes: [UInt8]) throws(Problem) -> [Expectation] {
         try accepted(DraftDecoder.expectations(bytes))
+    }
+
+    /// Test addresses of the store, among which 0.1.0 accepted texts that are no addresses.
+    package static func storedExpectations(_ bytes: [UInt8]) throws(Problem) -> [Expectation] {
+        try accepted(DraftDecoder.expectations(bytes, isStored: true))
     }
 
     /// A build's screens, from a client or from the store.

@@ -34,7 +34,7 @@ package enum OfflineTokens {
                 "there is no role \(role)", hint: NearestName.hint(for: role, among: Role.allCases.map(\.rawValue)))
         }
         guard Files.exists(database) else { throw OfflineError("there is no database \(database)") }
-        let limits = try limits(channels)
+        let limits = try limits(channels, exampleApp: apps.first ?? "shop")
         let apps = Set(apps.isEmpty ? Array(limits.channelsByApp.keys) : apps)
         if let app = limits.channelsByApp.keys.first(where: { !apps.contains($0) }) {
             throw OfflineError("the token has a channel of \(app) and is not for \(app)", hint: "add --app \(app)")
@@ -44,20 +44,25 @@ package enum OfflineTokens {
         let token = NewToken(
             id: hex(SecureRandom.bytes(8)), name: name, role: role, scope: apps.isEmpty ? .all : .only(apps),
             channels: limits, secretHash: secret.hash, expiresAt: nil)
+        let mistake: TokenNames.Mistake
         do throws(StoreError) {
             let store = try SQLiteRuleStore(path: database, at: now)
             defer { store.close() }
-            let made = try store.createToken(token, by: .machine("waymark token create"), at: now, recording: nil)
-            return Made(id: made.id, secret: secret.text)
+            guard let found = try TokenNames.mistake(in: token.scope, limits, for: .all, store: store) else {
+                let made = try store.createToken(token, by: .machine("waymark token create"), at: now, recording: nil)
+                return Made(id: made.id, secret: secret.text)
+            }
+            mistake = found
         } catch {
             throw OfflineError(error)
         }
+        throw OfflineError(mistake.detail, hint: mistake.hint)
     }
 
     /// Reads texts `app/channel`.
-    private static func limits(_ texts: [String]) throws(OfflineError) -> ChannelLimits {
+    private static func limits(_ texts: [String], exampleApp: String) throws(OfflineError) -> ChannelLimits {
         for text in texts where ChannelLimits.names(text) == nil {
-            throw OfflineError("\(text) is not a channel", hint: "write APP/CHANNEL, such as shop/staging")
+            throw OfflineError("\(text) is not a channel", hint: "write APP/CHANNEL, such as \(exampleApp)/staging")
         }
         return ChannelLimits(texts.compactMap { ChannelLimits.names($0) })
     }

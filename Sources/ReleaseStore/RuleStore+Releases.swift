@@ -228,14 +228,15 @@ extension StoreSession {
         _ = try release(app, restoration.version)
         _ = try verifyBasis(app, prepared)
         let header = try draftHeader(app)
-        guard restoration.isForced || !header.hasUnpublishedEdits else {
+        guard restoration.discardsEdits || !header.hasUnpublishedEdits else {
             throw StoreError(
                 .unpublishedEdits, "The draft of \(app) has edits that no release has; a restore would lose them.",
-                hint: "Publish them first, or restore with ?force=1.", current: header.revision)
+                hint: "Publish them first, or restore with ?discardEdits=1.", current: header.revision)
         }
         let revision = try edit(app, restoration.edit, replacement, if: .any, stamp).revision
         let provenance = Provenance(
-            action: .releaseRestore, restoredFrom: restoration.version, isForced: restoration.isForced)
+            action: .releaseRestore, restoredFrom: restoration.version,
+            isForced: restoration.discardsEdits || restoration.ignoresFindings)
         return try publish(app, prepared, staged, revision: revision, provenance, stamp)
     }
 

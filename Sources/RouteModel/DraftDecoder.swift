@@ -33,8 +33,13 @@ package enum DraftDecoder {
 
     /// Reads stored test addresses: a list of `{"url", "context", "at", "expect"}`, or an object
     /// `{"expectations": […]}`, of which a `revision` is ignored.
-    package static func expectations(_ bytes: [UInt8]) -> Decoded<[Expectation]> {
-        .reading(bytes) { decoder, root in decoder.expectations(root) }
+    ///
+    /// - Parameters:
+    ///   - bytes: The document.
+    ///   - isStored: Whether it is of a store, where 0.1.0 accepted texts that are no addresses.
+    /// - Returns: The test addresses and all findings.
+    package static func expectations(_ bytes: [UInt8], isStored: Bool = false) -> Decoded<[Expectation]> {
+        .reading(bytes) { decoder, root in decoder.expectations(root, isStored: isStored) }
     }
 
     /// Reads a build's screen manifest: `{"screens": {NAME: [PARAMETER, …]}}`.

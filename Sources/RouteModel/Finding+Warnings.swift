@@ -18,6 +18,9 @@ extension Finding.Code {
     /// A host differs from one of the origins by one letter.
     package static let similarHost = Self(rawValue: "similar-host")
 
+    /// A pattern that means something else than it looks like; `reason` is `space`, `percent` or `every-host`.
+    package static let unusualPattern = Self(rawValue: "unusual-pattern")
+
     /// The codes that block a release; `loop` is also a warning where no address loops.
     package static let errors: [Self] = [
         .chainTooLong, .destinationNotAllowed, .duplicate, .expectationFailed, .loop, .missingScreen, .syntax,
@@ -27,6 +30,6 @@ extension Finding.Code {
     /// The codes that are warnings about rules; a rule can allow them.
     package static let warnings: [Self] = [
         .authority, .deadEnd, .expired, .notYet, .shadowed, .similarHost, .smallShare, .tie, .unknownLanguage,
-        .unknownParameter, .unknownPlatform, .unknownRegion, .unusedCapture, .wrongPlaceholder,
+        .unknownParameter, .unknownPlatform, .unknownRegion, .unusedCapture, .unusualPattern, .wrongPlaceholder,
     ]
 }

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import WebAddress
 
 private enum ExpectationKey: String, CaseIterable, FieldKey {
     case url, context, at, expect
@@ -29,7 +30,7 @@ private enum ManifestKey: String, CaseIterable, FieldKey {
 }
 
 extension ModelDecoder {
-    mutating func expectations(_ node: JSONNode) -> [Expectation]? {
+    mutating func expectations(_ node: JSONNode, isStored: Bool) -> [Expectation]? {
         var node = node
         if node.kind == .object {
             let before = syntaxCount
@@ -46,10 +47,11 @@ extension ModelDecoder {
             node = inner
         }
         let nodes = list(node, "\"expectations\"", max: ModelLimits.expectationsMax, allowsEmpty: true)
-        return nodes?.compactMap { expectation($0) }
+        return nodes?.compactMap { expectation($0, isStored: isStored) }
     }
 
-    private mutating func expectation(_ node: JSONNode) -> Expectation? {
+    private mutating func expectation(_ node: JSONNode, isStored: Bool) -> Expectation? {
+        let before = syntaxCount
         guard let fields = fields(node, ExpectationKey.self, "An expectation") else { return nil }
         var expectation = Expectation(url: "", expect: .unmatched)
         for (key, node) in fields {
@@ -65,7 +67,20 @@ extension ModelDecoder {
                 at: node, reason: "missing-key", "The expectation has no \"\(key.rawValue)\".",
                 hint: "Write {\"url\": ADDRESS, \"expect\": {\"screen\": NAME}}.")
         }
+        if !isStored, syntaxCount == before, let url = fields.first(where: { $0.key == .url })?.node {
+            refuseNoAddress(expectation, url)
+        }
         return expectation
+    }
+
+    /// Refuses a text that is no address, such as `/cart`, unless the expectation is that its resolution fails.
+    private mutating func refuseNoAddress(_ expectation: Expectation, _ node: JSONNode) {
+        if case .failed = expectation.expect { return }
+        do throws(AddressError) { _ = try Address(expectation.url) } catch {
+            report(
+                at: node, reason: "invalid-address", "\"\(expectation.url)\" is not an address: \(error.detail).",
+                hint: FindingText.sentence(error.hint))
+        }
     }
 
     private mutating func outcome(_ node: JSONNode) -> Expectation.Outcome? {

@@ -21,6 +21,10 @@ package enum NameGrammar {
             && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 
+    /// What ``isAppName(_:)`` and ``isChannelName(_:)`` accept, for hints.
+    package static let nameHint =
+        "a-z, 0-9, dot, hyphen and underscore, a letter or digit first, at most \(ModelLimits.nameBytesMax)"
+
     private static func isName(_ text: String, bytesMax: Int) -> Bool {
         guard text.utf8.count <= bytesMax, let first = text.utf8.first, isLower(first) || isDigit(first) else {
             return false

@@ -91,13 +91,18 @@ package struct Restoration: Sendable, Hashable {
     /// The new rules of the draft.
     package var rules: [RuleText]
     /// Whether unpublished edits of the draft may be lost; stored in the audit row.
-    package var isForced: Bool
+    package var discardsEdits: Bool
+    /// Whether findings that block were ignored; stored in the audit row.
+    package var ignoresFindings: Bool
 
     /// Makes a restoration from the old release's draft.
-    package init(version: Int, settings: [UInt8], rules: [RuleText], isForced: Bool) {
+    package init(
+        version: Int, settings: [UInt8], rules: [RuleText], discardsEdits: Bool = false, ignoresFindings: Bool = false
+    ) {
         self.version = version
         self.settings = settings
         self.rules = rules
-        self.isForced = isForced
+        self.discardsEdits = discardsEdits
+        self.ignoresFindings = ignoresFindings
     }
 }

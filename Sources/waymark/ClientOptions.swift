@@ -92,7 +92,8 @@ enum ClientOptions {
             case .unreachable, .timedOut, .cancelled, .unexpectedContent, .tooLarge, .cacheUnreadable, .cacheUnwritable:
                 .unreachable
             }
-        return CommandError(exit, error.detail, hint: error.hint)
+        let list = "`waymark app list` and `waymark channel list` show which there are; a private one needs --token"
+        return CommandError(exit, error.detail, hint: error.hint ?? (error.code == .unknownApp ? list : nil))
     }
 
     /// XDG Base Directory Specification: `$XDG_CACHE_HOME`, else `~/.cache`; relative values are ignored.

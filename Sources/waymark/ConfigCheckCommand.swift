@@ -21,6 +21,12 @@ enum ConfigCheckCommand {
             } catch {
                 throw CommandError(error)
             }
+            let misspelt = ConfigurationSources.misspellings(terminal)
+            if let first = misspelt.first {
+                throw CommandError(
+                    .usage, first.text,
+                    hint: misspelt.dropFirst().map { "\n  " + $0.text }.joined() + "correct its name, or unset it")
+            }
             let notes: [String]
             let adminToken = try Serving.adminToken(terminal)
             do throws(ServerStartError) {

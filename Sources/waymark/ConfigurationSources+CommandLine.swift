@@ -12,6 +12,12 @@ extension ConfigurationSources {
         if let path = arguments.text("--config") { file = (path, try Self.read(path)) }
     }
 
+    /// The variables of the environment that are probably settings with a typing error.
+    static func misspellings(_ terminal: Terminal) -> [VariableNames.Misspelling] {
+        let read = Set(CommandTable.standard.commands.flatMap(\.options).compactMap(\.environment))
+        return VariableNames.misspellings(among: terminal.variableNames(), others: read)
+    }
+
     /// Reads a configuration file or a token file.
     static func read(_ path: String) throws(CommandError) -> [UInt8] {
         do throws(Errno) { return try Files.read(path, bytesMax: bytesMax) } catch {

@@ -1,3 +1,4 @@
+import CanonicalJSON
 import RouteModel
 import RouteServer
 import ServerLog
@@ -26,6 +27,11 @@ struct Serving {
         }
         let log = ServerLogger(
             settings.logging, clock: { Instant(milliseconds: WallClock.milliseconds) }, write: sink.write)
+        for variable in ConfigurationSources.misspellings(terminal) {
+            log.warning(
+                "a variable of the environment is not a setting",
+                ["variable": .string(variable.name), "hint": .string("did you mean \(variable.meant)?")])
+        }
         let adminToken = try Self.adminToken(terminal)
         let inherited = try inherited()
         let supervisor = try supervisor(log)

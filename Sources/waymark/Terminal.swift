@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 /// Streams and environment of a command; tests pass their own.
 struct Terminal: Sendable {
@@ -8,6 +9,8 @@ struct Terminal: Sendable {
     var writeError: @Sendable (String) -> Void
     /// Returns the value of an environment variable; nil if it is not set.
     var environment: @Sendable (String) -> String?
+    /// Returns the names of all environment variables.
+    var variableNames: @Sendable () -> [String] = { [] }
     /// Whether standard input and standard error are both a terminal, so that questions can be asked.
     var isInteractive = false
     /// Reads one line of the standard input; nil at its end.
@@ -39,7 +42,19 @@ struct Terminal: Sendable {
             // getenv(3) returns a borrowed C string; it is copied at once, and this process never calls setenv(3).
             guard let value = unsafe getenv(name) else { return nil }
             return unsafe String(cString: value)
-        }, isInteractive: isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1, readLine: { Swift.readLine() })
+        }, variableNames: environmentNames,
+        isInteractive: isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1, readLine: { Swift.readLine() })
+
+    /// The names in the environment that the process began with (proc(5)); none if it cannot be read.
+    private static func environmentNames() -> [String] {
+        let bytes = (try? Files.read("/proc/self/environ", bytesMax: environmentBytesMax)) ?? []
+        return bytes.split(separator: 0).compactMap { entry in
+            entry.split(separator: UInt8(ascii: "=")).first.map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    /// Longest environment that is read; a system gives a program at most 2 MiB with its arguments.
+    private static let environmentBytesMax = 2 << 20
 
     /// Writes every byte; if the reader of a pipe is gone, SIGPIPE ends the process.
     private static func writeAll(_ text: String, to descriptor: Int32) {

@@ -16,13 +16,13 @@ final class RunningServer {
     private let errors: TemporaryText
 
     /// Starts the server and waits until its log says that it listens.
-    init(database: String, arguments: [String] = []) throws {
+    init(database: String, arguments: [String] = [], environment: [String: String] = [:]) throws {
         self.database = database
         errors = try TemporaryText()
         process = Process()
         process.executableURL = Program.products.appendingPathComponent("waymark")
         process.arguments = ["serve", "--listen", "127.0.0.1:0", "--database", database] + arguments
-        process.environment = Program.clean([:])
+        process.environment = Program.clean(environment)
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = errors.handle

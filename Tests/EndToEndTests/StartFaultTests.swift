@@ -28,6 +28,17 @@ struct StartFaultTests {
         #expect(second.stop() == 0)
     }
 
+    @Test("a variable of the environment that is nearly a setting's is named in the log, and the server starts")
+    func misspeltVariable() throws {
+        let folder = try TemporaryDirectory()
+        let server = try RunningServer(
+            database: folder.file("waymark.db"),
+            environment: ["WAYMARK_LOG_LEVLE": "debug", "WAYMARK_OTHER_THING": "x"])
+        #expect(server.log.contains("variable=WAYMARK_LOG_LEVLE"), "\(server.log)")
+        #expect(server.log.contains("did you mean WAYMARK_LOG_LEVEL?") && !server.log.contains("OTHER_THING"))
+        #expect(server.stop() == 0)
+    }
+
     @Test(
         "a file of another program, of a newer version, or that may not be written is refused with a hint",
         arguments: [

@@ -16,7 +16,7 @@ struct OfflineTokensTests {
         let path = folder.file("waymark.db")
         let store = try SQLiteRuleStore(path: path, at: .make())
         defer { store.close() }
-        try store.makeApp()
+        try store.makeApp("shop")
         return path
     }
 
@@ -47,6 +47,19 @@ struct OfflineTokensTests {
         #expect(row.by.name == "waymark token create")
     }
 
+    @Test("a channel that does not exist is refused if its name is similar to the name of one that does")
+    func similarChannel() throws {
+        let folder = try TemporaryDirectory()
+        let path = try database(in: folder)
+        let store = try SQLiteRuleStore(path: path, at: .make())
+        _ = try store.publish(.make(basis: 2, version: 1), app: "shop")
+        store.close()
+        let similar = try #require(refusal(path, channels: ["shop/prodution"]))
+        #expect(similar.detail == "there is no channel prodution of shop")
+        #expect(similar.hint == #"Did you mean "shop/production"? Otherwise make the channel first."#)
+        #expect(refusal(path, channels: ["shop/beta"]) == nil)
+    }
+
     @Test("a wrong role, channel or file is refused and changes nothing")
     func refusals() throws {
         let folder = try TemporaryDirectory()
@@ -55,6 +68,9 @@ struct OfflineTokensTests {
         #expect(refusal(path, role: "admn")?.hint?.contains("admin") == true)
         #expect(refusal(path, channels: ["shop"])?.hint == "write APP/CHANNEL, such as shop/staging")
         #expect(refusal(path, apps: ["other"], channels: ["shop/staging"])?.hint == "add --app shop")
+        #expect(refusal(path, apps: ["shpo"])?.detail == "there is no app shpo")
+        #expect(refusal(path, apps: ["shpo"])?.hint == #"Did you mean "shop"?"#)
+        #expect(refusal(path, channels: ["boks/staging"])?.hint == "Create the app first, or correct its name.")
         #expect(refusal(folder.file("none.db"))?.detail.contains("there is no database") == true)
         #expect(!FileManager.default.fileExists(atPath: folder.file("none.db")))
         let store = try SQLiteRuleStore(path: path, at: .make())

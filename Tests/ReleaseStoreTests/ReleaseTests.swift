@@ -89,14 +89,14 @@ struct ReleaseTests {
             try store.publish(.make(basis: 2, version: 1))
             try store.edit(.deleteRule(id: "a"))
             let back = Restoration(
-                version: 1, settings: Array("{}".utf8), rules: ["a", "b", "c"].map { .make($0) }, isForced: false)
+                version: 1, settings: Array("{}".utf8), rules: ["a", "b", "c"].map { .make($0) })
             func restore(_ restoration: Restoration, _ publication: PreparedRelease) throws -> PublishedRelease {
                 try store.restore("moments", restoration, publication, by: .make(), at: .make(), recording: nil)
             }
             #expect(code { _ = try restore(back, .make(basis: 3, version: 2)) } == .unpublishedEdits)
             #expect(try store.ruleIDs() == ["b", "c"])
             var forced = back
-            forced.isForced = true
+            forced.discardsEdits = true
             let outcome = try restore(forced, .make(basis: 3, version: 2))
             #expect(outcome.release.restoredFrom == 1 && outcome.release.version == 2 && outcome.draftRevision == 4)
             #expect(try store.ruleIDs() == ["a", "b", "c"])

@@ -36,7 +36,7 @@ extension [Finding] {
     var withoutMistakes: [Finding] {
         let codes: Set<Finding.Code> = [
             .unknownPlatform, .unknownRegion, .unknownLanguage, .wrongPlaceholder, .unusedCapture, .unknownParameter,
-            .smallShare, .similarHost,
+            .smallShare, .similarHost, .unusualPattern,
         ]
         return filter { !codes.contains($0.code) && $0.reason != "origin" }
     }

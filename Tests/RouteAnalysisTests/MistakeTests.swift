@@ -179,6 +179,20 @@ struct MistakeTests {
         #expect(try AnalysisFixture.findings(rules, expectations: [other]).first?.reason == nil)
     }
 
+    @Test(
+        "a space, a percent sign without digits and the host * are found outside of parentheses and escapes",
+        arguments: [
+            ("/a b", "space"), ("/a/%zz", "percent"), ("/a/100%", "percent"), ("/a?q=x y", "space"),
+            ("https://*/a", "every-host"), ("*://*/a", "every-host"), ("/a%20b", ""), ("/50%25", ""),
+            ("/a/:x([ %]+)", ""), ("https://*.em.example/a", ""), ("app://*/a", ""), ("/a", ""),
+        ])
+    func patterns(pattern: String, reason: String) throws {
+        let found = try Self.findings(#"{"id":"r","match":["\#(pattern)"],"to":{"screen":"A"}}"#)
+        let reasons = found.filter { $0.code == .unusualPattern }.map { $0.reason ?? "" }
+        #expect(reasons == (reason.isEmpty ? [] : [reason]), "\(found)")
+        #expect(found.filter { $0.code == .unusualPattern }.allSatisfy { $0.pointer == "/rules/0/match/0" })
+    }
+
     @Test("a disabled rule has none of these findings, and 2,000 are listed")
     func bounds() throws {
         #expect(

@@ -96,5 +96,6 @@ struct CNRouterTableTests {
             String(decoding: export.bytes, as: UTF8.self)
                 == #"{"/e":{"class":"E"},"https://o.example/a":{"class":"A"}}"#)
         #expect(export.findings.flatMap(\.rules) == ["when", "block", "vars", "words"])
+        #expect(Set(export.findings.map(\.code.rawValue)) == ["export-dropped"])
     }
 }

@@ -70,6 +70,11 @@ struct ConflictTests {
         #expect(short.status == 401 && short.text.contains("is not a Waymark token"), "\(short.text)")
         let unknown = desk.send("GET", "/v1/whoami", token: "wmk_not_a_token_of_this_server")
         #expect(unknown.status == 401 && unknown.text.contains("unknown, revoked or expired"))
+        let made = desk.send(
+            "POST", "/v1/tokens", #"{"name":"short","role":"viewer","expiresAt":"2027-01-15T08:00:01Z"}"#)
+        desk.now += 2000
+        let expired = desk.send("GET", "/v1/whoami", token: made.json["token"]?.stringValue)
+        #expect(expired.text.contains("the token expired at 2027-01-15T08:00:01Z; an admin can"), "\(expired.text)")
         _ = desk.send("PUT", "/v1/apps/shop/channels/production", #"{"version":1,"public":false}"#)
         let head = desk.send("GET", "/v1/apps/shop/head", token: nil)
         #expect(head.status == 404 && head.text.contains("send a token that may read it"), "\(head.text)")

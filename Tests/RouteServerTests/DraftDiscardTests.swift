@@ -1,4 +1,7 @@
 import CanonicalJSON
+import HTTPFetching
+import Synchronization
+import SystemIO
 import TestSupport
 import Testing
 
@@ -49,6 +52,40 @@ struct DraftDiscardTests {
         #expect(desk.send("GET", Self.app + "/draft/rules/item").json["to"]?["screen"] == "Item")
         let same = desk.send("POST", Self.path, #"{"rules":["item"]}"#)
         #expect(same.status == 200 && same["ETag"] == "\"r6\"" && same.json["discarded"]?["count"] == 0)
+    }
+
+    @Test("with If-Match: * beside other writers, each edit is discarded or kept, and none of the others is lost")
+    func parallel() throws {
+        let server = try LiveServer()
+        try server.makeApp()
+        try server.publish()
+        let statuses = Mutex<[Int: Int]>([:])
+        let writers = try (0..<8).map { writer in
+            try Threads.start {
+                for round in 0..<6 {
+                    let isWriting = writer % 2 == 0
+                    let id = "w\(writer)-\(round)"
+                    let answer =
+                        try? isWriting
+                        ? server.force(
+                            "PUT", Self.app + "/draft/rules/\(id)", #"{"match":["/\#(id)"],"to":{"screen":"A"}}"#)
+                        : server.force("POST", Self.path, #"{"rules":["item"]}"#)
+                    statuses.withLock { $0[answer?.status ?? 0, default: 0] += 1 }
+                    guard isWriting else { continue }
+                    _ = try? server.force(
+                        "PUT", Self.app + "/draft/rules/item",
+                        #"{"match":["/item/:id"],"to":{"screen":"S\#(id)"}}"#)
+                }
+            }
+        }
+        for writer in writers { writer.join() }
+        #expect(statuses.withLock { $0 } == [200: 24, 201: 24], "\(statuses.withLock { $0 })")
+        #expect(try server.force("POST", Self.path, #"{"rules":["item"]}"#).status == 200)
+        let draft = try server.send("GET", Self.app + "/draft").text
+        for writer in stride(from: 0, to: 8, by: 2) {
+            for round in 0..<6 { #expect(draft.contains(#""id":"w\#(writer)-\#(round)""#), "lost: \(writer) \(round)") }
+        }
+        #expect(!draft.contains(#""screen":"Sw"#))
     }
 
     @Test("another channel gives its release; one that serves nothing, unknown rules and old tags are refused")

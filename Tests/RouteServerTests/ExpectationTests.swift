@@ -1,5 +1,8 @@
 import CanonicalJSON
 import HTTPFetching
+import ReleaseStore
+import RouteModel
+import StoreRecords
 import TestSupport
 import Testing
 
@@ -46,7 +49,34 @@ struct ExpectationTests {
         #expect(desk.send("PUT", "/v1/apps/shop/expectations", changed).status == 200)
         let blocked = desk.send("POST", restoring, #"{"message":"back"}"#)
         #expect(blocked.status == 422 && blocked.text.contains("expectation-failed"), "\(blocked.text)")
+        #expect(desk.send("POST", restoring + "?discardEdits=1", #"{"message":"back"}"#).status == 422)
+        #expect(desk.send("POST", restoring + "?ignoreFindings=1", #"{"message":"back"}"#).status == 201)
+        #expect(desk.send("DELETE", "/v1/apps/shop/draft/rules/item").status == 204)
+        let edits = desk.send("POST", restoring + "?ignoreFindings=1", #"{"message":"back"}"#)
+        #expect(edits.status == 409 && edits.text.contains("or send ?discardEdits=1"), "\(edits.text)")
+        let both = "?discardEdits=1&ignoreFindings=1"
+        #expect(desk.send("POST", restoring + both, #"{"message":"back"}"#).status == 201)
+        #expect(desk.send("DELETE", "/v1/apps/shop/draft/rules/item").status == 204)
         #expect(desk.send("POST", restoring + "?force=1", #"{"message":"back"}"#).status == 201)
+        let rows = desk.send("GET", "/v1/audit?app=shop&action=release.restore").json["audit"]?.arrayValue ?? []
+        #expect(rows.map { $0["after"]?["forced"] } == [true, true, true], "\(rows)")
+    }
+
+    @Test("a text that is no address is refused, unless its resolution shall fail; a stored one of 0.1.0 is checked")
+    func noAddress() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let path = "/v1/apps/shop/expectations"
+        let wrong = #"[{"expect":{"screen":"Item"},"url":"/item/1"}]"#
+        let refused = desk.send("PUT", path, #"{"expectations":\#(wrong)}"#)
+        #expect(refused.status == 422 && refused.json["errors"]?[0]?["pointer"] == "/expectations/0/url")
+        #expect(refused.json["errors"]?[0]?["reason"] == "invalid-address", "\(refused.text)")
+        let failing = #"{"expectations":[{"url":"/item/1","expect":{"failed":"invalid-address"}}]}"#
+        #expect(desk.send("PUT", path, failing).status == 200)
+        _ = try desk.store.replaceExpectations(
+            "shop", Array(wrong.utf8), if: .any, by: .machine("test"), at: Instant(milliseconds: desk.now))
+        let checked = desk.send("POST", "/v1/apps/shop/draft/check")
+        #expect(checked.json["findings"]?[0]?["code"] == "expectation-failed", "\(checked.text)")
     }
 
     @Test("a resolution may be read from any origin (CORS), as every other answer of the data plane")

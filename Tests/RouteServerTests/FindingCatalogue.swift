@@ -65,6 +65,9 @@ enum FindingCatalogue {
             "unknown-parameter", "no stored build's screen has the parameter",
             "correct the name, or add it to the manifest"),
         Entry("similar-host", "a host differs from an origin by one letter", "correct it, or add it to `origins`"),
+        Entry(
+            "unusual-pattern", "a pattern has a space, a percent sign without two digits, or takes every host",
+            "write `%20`, `%25`, or the host"),
         Entry("check-incomplete", "a part of the check needed too much work and was not finished", "split the rule"),
         Entry("import-dropped", "an entry of the imported table was left out", "write it as a rule by hand"),
         Entry("import-changed", "a part of an entry was left out or has another meaning now", "check the rule"),

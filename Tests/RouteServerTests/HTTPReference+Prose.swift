@@ -66,7 +66,8 @@ extension HTTPReference {
         `Content-Type`.
 
         **Limits.** A body may have 1 MiB, a whole draft 64 MiB, a path with its query 25 KiB. Unknown members and
-        unknown parameters are errors, because a misspelled name would otherwise be ignored.
+        unknown parameters are errors, because a misspelled name would otherwise be ignored. Clients' reads (bodies,
+        heads, events) ignore unknown parameters, except one that is nearly a known one, such as `chanel`.
 
         **HEAD and OPTIONS.** Every GET is also available as HEAD. OPTIONS answers with `Allow`, and on the data plane
         also to the preflight request of a browser.

@@ -40,6 +40,7 @@ struct ProvokedCodeTests {
         "unused-capture": #"{"id":"a","match":["/a/:id"],"to":{"redirect":"https://h.example/b"}}"#,
         "unknown-parameter": #"{"id":"a","match":["/a"],"to":{"screen":"A","parameters":{"x":1}}}"#,
         "similar-host": #"{"id":"a","match":["https://h.exmaple/a"],"to":{"screen":"A"}}"#,
+        "unusual-pattern": #"{"id":"a","match":["/a b"],"to":{"screen":"A"}}"#,
         "check-incomplete": (0..<450).map {
             #"{"id":"r\#($0)","match":["/x"],"when":{"appVersion":">=\#($0).0 <\#($0).1"},"to":{"screen":"A"}}"#
         }.joined(separator: ","),
@@ -113,7 +114,7 @@ struct ProvokedCodeTests {
             #expect(codes(answer.json["findings"]).contains(code), "\(code): \(answer.text)")
             provoked.insert(code)
         }
-        // Tests of RouteImport provoke it: an export answers with the table alone.
+        // `CNRouterTableTests` provokes it: an export answers with the table alone.
         provoked.insert("export-dropped")
         #expect(provoked == Set(FindingCatalogue.findings.map(\.code)))
     }

@@ -1,4 +1,7 @@
 import CanonicalJSON
+import ReleaseStore
+import RouteModel
+import StoreRecords
 import TestSupport
 import Testing
 
@@ -6,6 +9,19 @@ import Testing
 
 @Suite("Screens of builds in answers", .scheduled)
 struct ScreensAnswerTests {
+    @Test("a platform in the wrong case is refused, unless builds of it are stored; an app's own platform is accepted")
+    func platforms() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        func status(_ platform: String) -> Int {
+            desk.send("PUT", "/v1/apps/shop/screens/\(platform)/1.0", #"{"screens":{}}"#).status
+        }
+        #expect(status("Android") == 422 && status("android") == 200 && status("Kiosk") == 200)
+        let manifest = try RequestDecoding.screens(Array(#"{"screens":{}}"#.utf8), platform: "iOS", version: "0.9")
+        _ = try desk.store.putScreens("shop", manifest, by: .machine("test"), at: Instant(milliseconds: desk.now))
+        #expect(status("iOS") == 200)
+    }
+
     @Test("The list has pages, and without parameters the members that it always had")
     func pages() throws {
         let desk = try Desk()

@@ -50,6 +50,21 @@ struct ConfigCheckTests {
         #expect(try await run(["--trusted-proxies", "nonsense"]).exit == .usage)
     }
 
+    @Test("a variable that resembles a setting's is refused with that name; those of other programs are not")
+    func variables() async throws {
+        let misspelt = try await run([], environment: ["WAYMARK_LISEN": "127.0.0.1:1", "WAYMARK_ADMIN_TOKN": "x"])
+        #expect(misspelt.exit == .usage)
+        #expect(misspelt.notes.contains("there is no setting WAYMARK_ADMIN_TOKN; did you mean WAYMARK_ADMIN_TOKEN?"))
+        #expect(misspelt.notes.contains("there is no setting WAYMARK_LISEN; did you mean WAYMARK_LISTEN?"))
+        let kubernetes = [
+            "WAYMARK_SERVICE_HOST", "WAYMARK_SERVICE_PORT", "WAYMARK_PORT", "WAYMARK_PORT_8080_TCP",
+            "WAYMARK_PORT_8080_TCP_PROTO", "WAYMARK_PORT_8080_TCP_PORT", "WAYMARK_PORT_8080_TCP_ADDR",
+        ]
+        let others = ["WAYMARK_TOKEN", "WAYMARK_SERVER", "WAYMARK_APP", "WAYMARK_CHANNEL", "WAYMARK_SEED", "LISEN"]
+        let fine = Dictionary(uniqueKeysWithValues: (kubernetes + others).map { ($0, "x") })
+        #expect(try await run([], environment: fine).exit == .done)
+    }
+
     @Test(
         "an address that serve refuses is refused in the same words, and no file is made",
         arguments: [

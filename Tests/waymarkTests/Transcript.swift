@@ -16,7 +16,7 @@ final class Transcript: Sendable {
         Terminal(
             write: { text in self.printed.withLock { $0.out += text } },
             writeError: { text in self.printed.withLock { $0.error += text } },
-            environment: { self.variables[$0] })
+            environment: { self.variables[$0] }, variableNames: { Array(self.variables.keys) })
     }
 
     /// Parses a command line and runs it to its end.

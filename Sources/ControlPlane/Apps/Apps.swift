@@ -70,7 +70,7 @@ struct Apps: Sendable {
         if let name, !NameGrammar.isAppName(name) {
             reader.refuse(
                 "app", "\(name) is not the name of an app",
-                hint: "a-z, 0-9, dot, hyphen and underscore, a letter or digit first, at most 32")
+                hint: "Write \(NameGrammar.nameHint).")
         }
         try reader.finish()
         guard let name else { throw Problem.fault("a checked name is missing") }

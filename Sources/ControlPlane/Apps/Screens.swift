@@ -1,6 +1,7 @@
 import CanonicalJSON
 import HTTPExchange
 import ReleaseStore
+import RouteAnalysis
 import RouteModel
 import StoreRecords
 
@@ -66,7 +67,14 @@ struct Screens: Sendable {
         let platform = request.value("platform")
         let version = request.value("version")
         guard NameGrammar.isWord(platform) else {
-            throw Problem.unprocessable("invalid-value", "\(platform) is not the name of a platform")
+            throw Problem.unprocessable(
+                "invalid-value", "\(platform) is not the name of a platform: write a word such as ios")
+        }
+        if let meant = PlatformWords.meant(by: platform), try !isKnown(platform, of: request.app) {
+            throw Problem.unprocessable(
+                "invalid-value",
+                "\(platform) is a platform that no client is known to send, because words are compared byte for byte. "
+                    + "\(NearestName.question) \"\(meant)\"?")
         }
         guard Version(version) != nil else {
             throw Problem.unprocessable(
@@ -75,6 +83,12 @@ struct Screens: Sendable {
         let manifest = try RequestDecoding.screens(request.body, platform: platform, version: version)
         _ = try store.putScreens(request.app, manifest, by: request.caller.principal, at: request.now)
         return .json(200, manifest.json)
+    }
+
+    /// Whether screens of a build of this platform are stored; 0.1.0 accepted every word.
+    private func isKnown(_ platform: String, of app: String) throws(StoreError) -> Bool {
+        let first = ScreenTable.Build(platform: platform, version: "")
+        return try store.screens(app, after: first, limit: 1).rows.first?.platform == platform
     }
 
     @Sendable private func delete(_ request: EndpointRequest) throws -> Answer {

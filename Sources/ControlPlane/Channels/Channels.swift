@@ -39,7 +39,7 @@ struct Channels: Sendable {
         let name = request.value("channel")
         guard NameGrammar.isChannelName(name) else {
             throw Problem.unprocessable(
-                "invalid-value", "\(name) is not the name of a channel: write a-z, 0-9, dot, hyphen and underscore")
+                "invalid-value", "\(name) is not the name of a channel: write \(NameGrammar.nameHint)")
         }
         try request.caller.check(channel: name, of: request.app)
         var reader = try ObjectReader(request.body, known: ["version", "public"])

@@ -98,7 +98,7 @@ struct DraftChecks: Sendable {
     }
 
     private func difference(_ request: EndpointRequest, from old: Draft, to new: Draft) throws -> JSONValue {
-        let expectations = try RequestDecoding.expectations(try store.expectations(request.app).json)
+        let expectations = try RequestDecoding.storedExpectations(try store.expectations(request.app).json)
         let hasTexts = try request.query.flag("texts")
         do {
             let difference = try DraftDifference(from: old, to: new, expectations: expectations, at: request.now)

@@ -54,9 +54,11 @@ struct Publisher: Sendable {
         }
         let outcome = try check(plan.draft, of: plan.app, at: plan.now).run(as: identity)
         let findings = outcome.findings
-        if !plan.isForced, findings.contains(where: { $0.severity == .error }) { throw Self.blocked(by: findings) }
+        if !plan.ignoresFindings, findings.contains(where: { $0.severity == .error }) {
+            throw Self.blocked(by: findings)
+        }
         try plan.base?.verify(plan.draft, plan.target)
-        // The check of a forced restore may have made no release; `freeze` then makes one or throws.
+        // The check of a restore that ignores findings may have made no release; `freeze` then makes one or throws.
         let checked = outcome.release
         let body = if let checked { checked.body } else { try Self.freeze(plan) }
         let bytes = checked?.bytes ?? body.canonicalBytes
@@ -99,13 +101,13 @@ struct Publisher: Sendable {
 
     /// The stored test addresses that a draft would resolve differently from what is expected.
     func failedExpectations(_ draft: Draft, of app: String, at now: Instant) throws -> [Finding] {
-        guard try !RequestDecoding.expectations(try store.expectations(app).json).isEmpty else { return [] }
+        guard try !RequestDecoding.storedExpectations(try store.expectations(app).json).isEmpty else { return [] }
         return try findings(draft, of: app, at: now).filter { $0.code == .expectationFailed }
     }
 
     private func check(_ draft: Draft, of app: String, at now: Instant) throws -> ReleaseCheck {
         let screens = try store.screens(app, naming: ScreenTable.names(in: draft))
-        let expectations = try RequestDecoding.expectations(try store.expectations(app).json)
+        let expectations = try RequestDecoding.storedExpectations(try store.expectations(app).json)
         return ReleaseCheck(draft: draft, screens: screens, expectations: expectations, at: now)
     }
 
@@ -170,7 +172,7 @@ struct ReleasePlan: Sendable {
     /// When it is published.
     var now: Instant
     /// Whether to publish in spite of blocking findings; only a restore may do this.
-    var isForced = false
+    var ignoresFindings = false
     /// What the channel serves, if the release is compared with it or made from it.
     var base: ReleaseBase?
     /// Whether the draft has edits that the release does not have.

@@ -23,12 +23,15 @@ struct ReleaseTarget: Sendable {
     ///   - fallback: The message of a request without one.
     /// - Throws: 400.
     init(_ query: QueryItems, fallback: String) throws(Problem) {
-        message = query["message"] ?? fallback
+        let given = query["message"] ?? ""
+        message = given.isEmpty ? fallback : given
         guard message.utf8.count <= ExchangeLimits.messageBytesMax else {
             throw .badRequest("the message is longer than \(ExchangeLimits.messageBytesMax) bytes")
         }
         let name = query["channel"] ?? ChannelRecord.production
-        guard NameGrammar.isChannelName(name) else { throw .badRequest("\(name) is not the name of a channel") }
+        guard NameGrammar.isChannelName(name) else {
+            throw .badRequest("\(name) is not the name of a channel: write \(NameGrammar.nameHint)")
+        }
         let isPublic = query["public"] == nil ? nil : try query.flag("public")
         channel = ChannelOrder(
             name, isCreating: try query.flag("createChannel"), isPublic: isPublic, isQuery: true)
@@ -52,8 +55,15 @@ struct ReleaseTarget: Sendable {
             ["message", "notes", "channel", "createChannel", "public"] + (isRestore ? [] : ["allowShrink", "only"])
         var reader = try ObjectReader(body, known: members)
         message = reader.text("message", bytesMax: ExchangeLimits.messageBytesMax, required: true) ?? ""
+        if reader.has("message"), message.isEmpty {
+            reader.refuse(
+                "message", "the message is empty",
+                hint: "Write what changes, for those who read the list of releases.")
+        }
         let name = reader.text("channel", bytesMax: ExchangeLimits.titleBytesMax) ?? ChannelRecord.production
-        if !NameGrammar.isChannelName(name) { reader.refuse("channel", "\(name) is not the name of a channel") }
+        if !NameGrammar.isChannelName(name) {
+            reader.refuse("channel", "\(name) is not the name of a channel", hint: "Write \(NameGrammar.nameHint).")
+        }
         let isCreating = reader.flag("createChannel") ?? false
         channel = ChannelOrder(name, isCreating: isCreating, isPublic: reader.flag("public"))
         if isCreating, channel.isPublic == nil {
@@ -71,7 +81,7 @@ struct ReleaseTarget: Sendable {
 
     /// The members of a publish and of a restore.
     private static let shared: [String: Schema] = [
-        "message": .text(count: 0...ExchangeLimits.messageBytesMax), "channel": .nullable(.name),
+        "message": .text(count: 1...ExchangeLimits.messageBytesMax), "channel": .nullable(.name),
         "notes": .nullable(.text(count: 0...ExchangeLimits.messageBytesMax)), "createChannel": .nullable(.flag),
         "public": .nullable(.flag),
     ]

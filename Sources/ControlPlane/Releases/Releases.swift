@@ -43,7 +43,9 @@ struct Releases: Sendable {
                 "restoreRelease", .post, "\(one)/restore", access: .role(.publisher),
                 summary: "Makes a new release with the content of an old one, and replaces the draft with it.",
                 query: [
-                    .flag("force", "1: ignore unpublished edits and blocking findings; the audit records it")
+                    .flag("discardEdits", "1: replace a draft with unpublished edits; the audit records it"),
+                    .flag("ignoreFindings", "1: publish although findings block; the audit records it"),
+                    .flag("force", "1: both of these"),
                 ],
                 cost: { _ in .queued }, precondition: .init(.draft),
                 request: .json(ReleaseTarget.restoration, example: #"{"message": "back to the first release"}"#),
@@ -115,6 +117,8 @@ struct Releases: Sendable {
         let start = ContinuousClock.now
         let version = try request.number("version")
         let isForced = try request.query.flag("force")
+        let discardsEdits = try isForced || request.query.flag("discardEdits")
+        let ignoresFindings = try isForced || request.query.flag("ignoreFindings")
         let header = try store.draftHeader(request.app)
         let precondition = try request.ifMatch.precondition(.draft, current: header.revision)
         let target = try ReleaseTarget(body: request.body, isRestore: true)
@@ -123,14 +127,14 @@ struct Releases: Sendable {
         let draft = try RequestDecoding.storedDraft(try store.releaseSource(request.app, version).draft)
         let restoration = Restoration(
             version: version, settings: draft.settings.canonicalBytes, rules: draft.rules.map(RuleText.init),
-            isForced: isForced)
+            discardsEdits: discardsEdits, ignoresFindings: ignoresFindings)
         let plan = {
             let now = try store.draftHeader(request.app)
             let basis = if case .exactly(let revision) = precondition { revision } else { now.revision }
-            if now.hasUnpublishedEdits, !isForced { throw Self.unpublishedEdits(now) }
+            if now.hasUnpublishedEdits, !discardsEdits { throw Self.unpublishedEdits(now) }
             return ReleasePlan(
                 app: request.app, draft: draft, basis: basis, version: now.nextVersion, target: target,
-                now: request.now, isForced: isForced)
+                now: request.now, ignoresFindings: ignoresFindings)
         }
         return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared, index in
             try insert(request, prepared, index, since: start) { recording in
@@ -167,7 +171,8 @@ struct Releases: Sendable {
         let changes = header.revision - header.publishedRevision
         return .conflict(
             StoreError.Code.unpublishedEdits.rawValue,
-            "\(changes) unpublished change\(changes == 1 ? "" : "s") would be lost: publish them, or send ?force=1")
+            "\(changes) unpublished change\(changes == 1 ? "" : "s") would be lost: publish them, or send ?discardEdits=1"
+        )
     }
 }
 

@@ -55,10 +55,13 @@ struct Tokens: Sendable {
     @Sendable private func create(_ request: EndpointRequest) throws -> Answer {
         var reader = try ObjectReader(request.body, known: ["name", "role", "apps", "channels", "expiresAt"])
         let name = reader.text("name", bytesMax: ExchangeLimits.titleBytesMax, required: true)
-        let role = Self.role(&reader)
+        let role = reader.role("role")
         let own = request.caller.token
-        let given = Self.channels(&reader)
-        let scope = Self.scope(&reader) ?? given.map { .only(Set($0.channelsByApp.keys)) } ?? own.scope
+        let apps = reader.appScope("apps")
+        let given = try reader.channelLimits("channels", of: apps ?? own.scope) { () throws(StoreError) in
+            try store.apps().map(\.name)
+        }
+        let scope = apps ?? given.map { .only(Set($0.channelsByApp.keys)) } ?? own.scope
         if given != nil, scope == .all {
             reader.refuse("channels", "a token for all apps is not limited to channels", hint: "list its apps in apps")
         } else if let app = given?.channelsByApp.keys.first(where: { !scope.contains($0) }) {
@@ -67,7 +70,10 @@ struct Tokens: Sendable {
         let expiresAt = reader.instant("expiresAt")
         if let expiresAt, expiresAt <= request.now { reader.refuse("expiresAt", "this instant is in the past") }
         if name?.isEmpty == true { reader.refuse("name", "the name is empty") }
-        try refuseUnknownApp(of: scope, own.scope, &reader)
+        if let mistake = try TokenNames.mistake(in: scope, given ?? .none, for: own.scope, store: store) {
+            let member = mistake.isChannel || !reader.has("apps") ? "channels" : "apps"
+            reader.refuse(member, mistake.detail, hint: mistake.hint)
+        }
         try reader.finish()
         guard let name, let role else { throw Problem.fault("a checked member is missing") }
         let secret = Secret.make()
@@ -83,22 +89,6 @@ struct Tokens: Sendable {
             return made
         }
         return .json(201, made.json(showing: secret), fields: [HeaderField("Location", "/v1/tokens/\(made.id)")])
-    }
-
-    /// Refuses the first app that does not exist, with the most similar one that the caller may see.
-    private func refuseUnknownApp(of scope: AppScope, _ own: AppScope, _ reader: inout ObjectReader) throws {
-        // The store refuses apps that the caller's token is not for; whether these exist is not told.
-        guard case .only(let apps) = scope, apps.allSatisfy(own.contains) else { return }
-        for app in apps.sorted() {
-            do throws(StoreError) { _ = try store.app(app) } catch {
-                guard error.code == .notFound else { throw error }
-                let known = try store.apps().map(\.name).filter(own.contains)
-                let nearest = NearestName.of(app, among: known).map { "\(NearestName.question) \"\($0)\"?" }
-                return reader.refuse(
-                    reader.has("apps") ? "apps" : "channels", "there is no app \(app)",
-                    hint: nearest ?? "Create the app first, or correct its name.")
-            }
-        }
     }
 
     @Sendable private func delete(_ request: EndpointRequest) throws -> Answer {
@@ -127,7 +117,7 @@ struct Tokens: Sendable {
 
     /// Throws 404 if there is no such token, 403 if it is for apps or channels that the caller's token is not for.
     private func check(_ request: EndpointRequest, mayChange id: String) throws {
-        guard let token = try store.token(id) else { throw Problem.notFound("there is no token \(id)") }
+        guard let token = try store.token(id) else { throw try TokenNames.unknown(id, for: request.caller, store) }
         guard request.caller.token.covers(token) else {
             throw Problem.forbidden("the token \(id) is for apps or channels that yours is not for")
         }
@@ -141,41 +131,6 @@ struct Tokens: Sendable {
                 + "once and is not stored")
         problem.members["id"] = .string(token.id)
         return .problem(problem)
-    }
-
-    private static func role(_ reader: inout ObjectReader) -> Role? {
-        guard let text = reader.text("role", bytesMax: ExchangeLimits.titleBytesMax, required: true) else { return nil }
-        guard let role = Role(rawValue: text) else {
-            reader.refuse(
-                "role", "\(text) is not a role", hint: NearestName.hint(for: text, among: Role.allCases.map(\.rawValue))
-            )
-            return nil
-        }
-        return role
-    }
-
-    private static func channels(_ reader: inout ObjectReader) -> ChannelLimits? {
-        guard let node = reader.node("channels") else { return nil }
-        let pairs = node.elements.compactMap(\.stringValue).map { ChannelLimits.names($0) }
-        let names = pairs.compactMap(\.self)
-        guard node.kind == .array, !names.isEmpty, names.count == node.elements.count else {
-            reader.refuse("channels", "channels is not a list of channels", hint: #"write ["moments/staging"]"#)
-            return nil
-        }
-        return ChannelLimits(names)
-    }
-
-    private static func scope(_ reader: inout ObjectReader) -> AppScope? {
-        guard let node = reader.node("apps") else { return nil }
-        if node.stringValue == "all" { return .all }
-        let names = node.elements.compactMap(\.stringValue)
-        guard node.kind == .array, !names.isEmpty, names.count == node.elements.count,
-            names.allSatisfy(NameGrammar.isAppName)
-        else {
-            reader.refuse("apps", "apps is neither \"all\" nor a list of apps", hint: #"write ["moments"] or "all""#)
-            return nil
-        }
-        return .only(Set(names))
     }
 }
 

@@ -42,19 +42,6 @@ enum CodeTables {
         danish da, dk da, greek el, gr el, swedish sv, ukrainian uk, ua uk, vn vi, thai th, malay ms, us en, gb en
         """)
 
-    /// Platforms that clients send, as the guide for apps names them, and their neighbours.
-    static let platforms = [
-        "android", "chromeos", "harmony", "ios", "ipados", "linux", "macos", "tvos", "visionos", "watchos", "web",
-        "windows",
-    ]
-
-    /// What people write instead of a platform, in lower case.
-    static let platformNames = [
-        "iphone": "ios", "ipad": "ios", "apple": "ios", "iphoneos": "ios", "google": "android", "harmonyos": "harmony",
-        "openharmony": "harmony", "ohos": "harmony", "browser": "web", "h5": "web", "osx": "macos", "mac": "macos",
-        "win": "windows",
-    ]
-
     private static func words(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
 
     private static func pairs(_ text: String) -> [String: String] {

@@ -21,6 +21,7 @@ struct MistakeCheck {
             let before = hosts.comparisons
             findings += WordCheck(rule: rule, place: place, platforms: platforms).findings()
             findings += PlaceholderCheck(rule: rule, place: place).findings()
+            findings += PatternTextCheck(rule: rule, place: place).findings()
             findings += parameters.findings(rule, at: place)
             findings += hosts.findings(rule, at: place)
             work.spend((hosts.comparisons - before) / Limits.hostsPerStep)

@@ -29,14 +29,14 @@ struct WordCheck {
     }
 
     private func platform(_ word: String, _ pointer: String) -> Finding? {
-        guard !platforms.contains(word), !CodeTables.platforms.contains(word) else { return nil }
+        guard !platforms.contains(word), !PlatformWords.known.contains(word) else { return nil }
         let lower = word.lowercased()
-        let known = Set(CodeTables.platforms).union(platforms).sorted()
+        let known = Set(PlatformWords.known).union(platforms).sorted()
         let reason: String
         let meant: String?
         if let same = known.first(where: { $0.lowercased() == lower }) {
             (reason, meant) = ("case", same)
-        } else if let name = CodeTables.platformNames[lower] ?? NearestName.of(word, among: known) {
+        } else if let name = PlatformWords.names[lower] ?? NearestName.of(word, among: known) {
             (reason, meant) = ("similar", name)
         } else {
             (reason, meant) = ("unknown", nil)

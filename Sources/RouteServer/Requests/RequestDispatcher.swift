@@ -37,7 +37,8 @@ struct RequestDispatcher: Sendable {
     func prepare(_ incoming: IncomingRequest) -> Preparation {
         if incoming.path == "*" { return .answered(Self.asterisk(incoming)) }
         guard let match = find(incoming) else {
-            return .answered(.problem(.notFound("there is nothing at \(incoming.path)")))
+            return .answered(
+                .problem(.notFound("there is nothing at \(incoming.path); /openapi.json describes all addresses")))
         }
         let isData = match.endpoints.contains { $0.access == .data }
         if incoming.method == "OPTIONS" {
@@ -136,8 +137,9 @@ struct RequestDispatcher: Sendable {
         let endpoint = try match.endpoint(for: incoming.method)
         guard case .stream(let handler) = endpoint.handler else { throw .fault("\(endpoint.id) is not a stream") }
         let reader = try identify(incoming)
-        let request = EndpointRequest(
-            incoming, endpoint, values: match.values, query: QueryItems(incoming.query), reader: reader)
+        let query = QueryItems(incoming.query)
+        try endpoint.checkNearMisses(query)
+        let request = EndpointRequest(incoming, endpoint, values: match.values, query: query, reader: reader)
         return (try handler(request), request.app)
     }
 
@@ -172,7 +174,9 @@ struct RequestDispatcher: Sendable {
     private func control(
         _ endpoint: Endpoint, _ values: [String: String], _ reader: Caller?
     ) throws(Problem) -> Caller {
-        guard let reader else { throw .unauthorized("send Authorization: Bearer wmk_…") }
+        guard let reader else {
+            throw .unauthorized("send Authorization: Bearer wmk_…; an admin can create a token with POST /v1/tokens")
+        }
         try reader.check(endpoint.access, app: values["app"])
         return reader
     }
@@ -191,6 +195,7 @@ struct RequestDispatcher: Sendable {
             if endpoint.takesIdempotencyKey { recordingKey = try RecordingKey(incoming, token: caller.token.id) }
             ifMatch = try IfMatch(incoming.fields.ifMatch)
         } else {
+            try endpoint.checkNearMisses(query)
             try endpoint.check(contentType: incoming.fields.contentType, query)
         }
         return EndpointRequest(
@@ -265,6 +270,18 @@ extension Endpoint {
                 continue
             }
             throw .badRequest("?\(name)= is \(words.joined(separator: " or ")), not \(value)")
+        }
+    }
+
+    /// Throws 400 for a parameter of a client's read that is probably a known one with a typing error.
+    ///
+    /// Other unknown parameters are ignored there, as before: caches, trackers and old clients add their own. But
+    /// `?chanel=staging` would answer with the rules of production.
+    fileprivate func checkNearMisses(_ items: QueryItems) throws(Problem) {
+        let known = query.map(\.name)
+        for (name, _) in items.pairs where !known.contains(name) && !name.contains(".") {
+            guard let meant = NearestName.of(name, among: known) else { continue }
+            throw .badRequest("there is no parameter ?\(name)= here. \(NearestName.question) \"\(meant)\"?")
         }
     }
 

@@ -1,5 +1,6 @@
 package import CanonicalJSON
 import HTTPExchange
+import RouteModel
 
 /// A setting: its name, values, default and meaning.
 package struct Setting: Sendable {
@@ -76,7 +77,17 @@ package struct Setting: Sendable {
     }
 
     private func wrong(_ value: JSONValue) -> ConfigurationError {
-        ConfigurationError("\(name) is \(expectation), not \(value.text)")
+        ConfigurationError("\(name) is \(expectation), not \(value.text)", hint: hint(value))
+    }
+
+    /// What to write instead of a wrong value: the word that was probably meant, else the default.
+    private func hint(_ value: JSONValue) -> String {
+        if case .words(let words) = kind, let word = value.stringValue, let meant = NearestName.of(word, among: words) {
+            return "\(NearestName.question) \"\(meant)\"?"
+        }
+        if case .list = kind { return #"Write a list, such as ["127.0.0.1"]."# }
+        if case .text = kind, value != "" { return "Write it in double quotes." }
+        return fallback.text == "null" ? "Write a text, or leave the setting out." : "The default is \(fallback.text)."
     }
 
     /// The allowed values, for error texts.

@@ -3,9 +3,10 @@ enum CommandWords {
     private static let replacements = [
         (#"send "createChannel": true and "public": true or false"#, "add --create-channel, and --public or --private"),
         (#"To make it, send "public": true or false"#, "`waymark channel create` makes one"),
-        (#"send "allowShrink": true"#, "add --allow-shrink"), ("send ?force=1", "add --force"),
-        ("restore with ?force=1", "add --force"), ("leave ?only= out", "leave --only out"),
-        ("…/history lists", "`waymark rules history` lists"),
+        (#"send "allowShrink": true"#, "add --allow-shrink"), ("send ?discardEdits=1", "add --force"),
+        ("restore with ?discardEdits=1", "add --force"), ("leave ?only= out", "leave --only out"),
+        ("with POST /v1/tokens", "with `waymark token create`"), ("GET /v1/tokens lists", "`waymark token list` shows"),
+        ("GET /v1/whoami lists", "`waymark whoami` shows"), ("…/history lists", "`waymark rules history` lists"),
     ]
 
     /// The text with options such as `--limit` instead of parameters such as `?limit=`.

@@ -27,7 +27,10 @@ enum FolderCommands {
                 Prints + for new rules, ~ for changed ones, - for removed ones, and = for what others changed since the \
                 pull, which stays. Refuses (3) if others changed what the folder changes. With --check it exits with 1 if \
                 a finding would block a publish. The file .waymark.json in DIR has what the last pull or push knew; \
-                without it a push needs --force to replace rules.
+                without it a push needs --force to replace rules. With --publish one request writes and publishes the \
+                draft. If expectations.json changed, too, the draft is written first, then the test addresses, then the \
+                release is made: if one of these is refused, nothing is published, what is done is printed, and the same \
+                command goes on from there.
                 """
         ) { call async throws(CommandError) in try await FolderPush(call).run() },
     ]

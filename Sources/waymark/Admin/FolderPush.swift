@@ -139,7 +139,7 @@ struct FolderPush: Sendable {
     /// The expectations of the folder that do not hold, checked here as the server would.
     private func failedExpectations(_ list: JSONValue, _ changes: FolderChanges) -> [JSONValue] {
         guard let draft = DraftDecoder.draft(changes.body).value,
-            let expectations = DraftDecoder.expectations(list.canonicalBytes).value
+            let expectations = DraftDecoder.expectations(list.canonicalBytes, isStored: true).value
         else { return [] }
         let now = Instant(milliseconds: WallClock.milliseconds)
         let findings = ReleaseCheck(draft: draft, expectations: expectations, at: now).findings()

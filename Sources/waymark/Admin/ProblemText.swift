@@ -9,10 +9,11 @@ struct ProblemText: Sendable {
     /// The command that lists the names there are, if a name is unknown; else nil.
     let list: String?
 
-    /// Beginnings of a detail about an unknown name, and the commands that list the known ones.
+    /// Parts of a detail about an unknown name, and the commands that list the known ones.
     private static let lists = [
-        ("There is no app ", "app list"), ("There is no rule ", "rules list"),
-        ("There is no channel ", "channel list"), ("There is no release ", "release list"),
+        ("there is no app ", "app list"), ("there is no rule ", "rules list"),
+        ("there is no channel ", "channel list"), ("has no channel ", "channel list"),
+        ("there is no release ", "release list"),
     ]
 
     init(_ answer: ServerAnswer, locating: (JSONValue) -> JSONValue = { $0 }) {
@@ -20,7 +21,7 @@ struct ProblemText: Sendable {
         let title = problem["title"]?.stringValue ?? "status \(answer.status)"
         let detail = (problem["detail"]?.stringValue).map(CommandWords.inOptions)
         summary = detail.map { $0 == title ? title : "\(title): \($0)" } ?? title
-        let known = answer.status == 404 ? Self.lists.first { detail?.hasPrefix($0.0) == true }?.1 : nil
+        let known = answer.status == 404 ? Self.lists.first { detail?.lowercased().contains($0.0) == true }?.1 : nil
         list = known.map { "`waymark \($0)` shows which there are" }
         details = (problem["errors"]?.arrayValue ?? []).map { Self.line(locating($0)) }
     }

@@ -44,6 +44,11 @@ enum TokenCreateCommand {
         let apps = call.arguments.all("--app")
         if !apps.isEmpty { token["apps"] = .array(apps.map(JSONValue.string)) }
         let channels = call.arguments.all("--channel")
+        if let channel = channels.first(where: { !$0.contains("/") }) {
+            throw CommandError(
+                .usage, "\(channel) is not a channel of an app",
+                hint: "write --channel APP/CHANNEL, such as --channel \(apps.first ?? "shop")/\(channel)")
+        }
         if !channels.isEmpty { token["channels"] = .array(channels.map(JSONValue.string)) }
         if let end = call.arguments.text("--expires") { token["expiresAt"] = .string(end) }
         let answer = try await call.demand("POST", "/v1/tokens", json: JSONValue.object(token).canonicalBytes)

@@ -63,6 +63,32 @@ struct FolderCommandTests {
         #expect(try server.admin("GET", "/v1/apps/shop/draft").headers["etag"] == "\"r2\"", "something was changed")
     }
 
+    @Test("a push that publishes changed test addresses publishes nothing if its check fails, and says what is done")
+    func refusedPublish() throws {
+        let folder = try TemporaryDirectory()
+        let server = try RunningServer(database: folder.file("waymark.db"))
+        try server.makeShop()
+        try server.done("publish", "--app", "shop", "--message", "one")
+        let before = try server.admin("GET", "/v1/apps/shop/head").text
+        let rules = folder.file("rules-in-git")
+        try server.done("pull", "--app", "shop", rules)
+        func write(_ name: String, _ text: String) throws {
+            try text.write(toFile: "\(rules)/\(name)", atomically: true, encoding: .utf8)
+        }
+        try write("rules/item.json", #"{"match":["/item/:id"],"to":{"screen":"New"}}"#)
+        try write(
+            "expectations.json", #"{"expectations":[{"url":"https://shop.example/item/1","expect":{"screen":"Old"}}]}"#)
+        let push = ["push", "--app", "shop", rules, "--publish", "--message", "two"]
+        let refused = try server.command(push)
+        #expect(refused.status == 1 && refused.errors.contains("expectation-failed"), "\(refused.errors)")
+        #expect(refused.errors.contains("done before: the draft is at revision 3, 1 test address is stored"))
+        #expect(try server.admin("GET", "/v1/apps/shop/head").text == before)
+        #expect(try !server.done("release", "list", "--app", "shop").contains("two"))
+        try write(
+            "expectations.json", #"{"expectations":[{"url":"https://shop.example/item/1","expect":{"screen":"New"}}]}"#)
+        #expect(try server.done(push[0], push[1], push[2], push[3], push[4], push[5], push[6]).contains("release 2"))
+    }
+
     @Test("a pull overwrites and removes files only with --yes")
     func overwriting() throws {
         let folder = try TemporaryDirectory()

@@ -27,6 +27,18 @@ extension Mistake {
             "expect replace --app shop --force -", file: #"{"expectatoins":[]}"#, 1,
             #"The document has no member "expectatoins"."#, #"Did you mean "expectations"?"#),
         .command(
+            "expect replace --app shop --force FILE",
+            file: #"{"expectations":[{"url":"/cart","expect":{"screen":"Cart"}}]}"#, 1,
+            #""/cart" is not an address: it has no scheme."#, "at /expectations/0/url, line 1, column 25",
+            "Write the whole address, beginning with https://."),
+        .command(
+            "expect add /cart --screen Cart --app shop", 1, #""/cart" is not an address: it has no scheme."#,
+            "Write the whole address, beginning with https://."),
+        .command(
+            "screens replace iOS 1.0 --app shop -", file: #"{"screens":{}}"#, 3,
+            "iOS is a platform that no client is known to send, because words are compared byte for byte.",
+            #"Did you mean "ios"?"#),
+        .command(
             "expect replace --app shop --force -", file: #"{"expectations":{}}"#, 1,
             #""expectations" must be a list, found an object."#, "Write […]."),
         .command(

@@ -45,6 +45,18 @@ extension Mistake {
             "similar-host (r): The host shop.exmaple is one letter away from the origin",
             #"Did you mean "shop.example"? If both are yours, add "https://shop.exmaple" to"#),
         .finding(
+            #"{"id":"r","match":["/a b"],"to":{"screen":"A"}}"#, 0,
+            "unusual-pattern (r): The pattern has a space, so only addresses with a space match.",
+            #"Write %20 if that is meant; write two patterns as two texts of the list "match"."#),
+        .finding(
+            #"{"id":"r","match":["/a/%zz"],"to":{"screen":"A"}}"#, 0,
+            #"unusual-pattern (r): "%zz" is not a percent-encoded byte, so only addresses with these characters match."#,
+            "Write two hexadecimal digits after %, such as %20, or %25 for a percent sign."),
+        .finding(
+            #"{"id":"r","match":["https://*/a"],"to":{"screen":"A"}}"#, 0,
+            "unusual-pattern (r): The host * takes the addresses of every site, also of those that are not yours.",
+            "Write the host, https://*.example.com for its subdomains, or a path alone for every origin of the app."),
+        .finding(
             #"{"id":"r","match":["/old"],"to":{"redirect":"https://shop.example/nowhere"}}"#, 0,
             "dead-end (r): The redirect leads to https://shop.example/nowhere, an address of the",
             "Add a rule for that address, or correct the template."),

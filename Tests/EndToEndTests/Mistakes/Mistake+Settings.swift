@@ -13,7 +13,13 @@ extension Mistake {
             "`config check` has no option --databse", "did you mean --database?"),
         .command(
             "config check --database DATABASE --listen 127.0.0.1:0 --log-level verbose", 2,
-            #"--log-level: logLevel is one of debug, info, warning, error, not "verbose""#),
+            #"--log-level: logLevel is one of debug, info, warning, error, not "verbose""#, #"The default is "info"."#),
+        .command(
+            "config check --database DATABASE --listen 127.0.0.1:0 --log-level wraning", 2,
+            #"--log-level: logLevel is one of debug, info, warning, error, not "wraning""#, #"Did you mean "warning"?"#),
+        .command(
+            "config check --database DATABASE --listen 127.0.0.1:0 --streams-max many", 2,
+            #"--streams-max: streamsMax is a whole number from 0 to 1000000, not "many""#, "The default is 8192."),
         .command(
             "config check --database DATABASE --listen 127.0.0.1:0 --config none.json", 2,
             "none.json cannot be read: No such file or directory"),
@@ -29,7 +35,7 @@ extension Mistake {
             ":1:2: there is no setting lisen", #"Did you mean "listen"?"#),
         .command(
             "config check --database DATABASE --listen 127.0.0.1:0 --config FILE", file: #"{"listen":8080}"#, 2,
-            ":1:2: listen is a text, not 8080"),
+            ":1:2: listen is a text, not 8080", "Write it in double quotes."),
         .command(
             "config check --database DATABASE --listen 127.0.0.1:0 --config FILE", file: #"{"listen":"127.0.0.1:0",}"#,
             2, ":1:24: No value follows this comma.", "Remove the trailing comma."),

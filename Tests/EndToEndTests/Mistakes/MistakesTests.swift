@@ -18,6 +18,10 @@ struct MistakesTests {
             // Only bodies of requests have escaped quotation marks.
             let text = answer.text.replacing(#"\""#, with: "\"")
             #expect(answer.code == mistake.code, "\(mistake.typed): \(answer)")
+            if case .command = mistake.typed {
+                let isOfRequests = text.contains(/\?[a-zA-Z]+=\d|(?:GET|POST|PUT|PATCH|DELETE) [\/…]/)
+                #expect(!isOfRequests, "a command names its options, not requests: \(answer)")
+            }
             for expected in mistake.texts { #expect(text.contains(expected), "\(mistake.typed): \(answer)") }
         }
         #expect(try site.draft() == draft)
