@@ -1,28 +1,64 @@
-import RouteModel
+import CanonicalJSON
 
-/// A resolution as text for a terminal.
+/// A resolution as text for a terminal, from the JSON that `resolve` answers and that `--json` prints.
 struct ResolutionText {
-    let text: String
+    let lines: [String]
 
-    init(_ resolution: Resolution, _ source: String) {
-        var lines = [resolution.original, "  → \(Self.destination(resolution.outcome))"]
-        lines += resolution.parameters.flat.map { "      \($0.name) = \($0.value.text)" }
-        let rules = resolution.trail.map(\.rule)
+    var text: String { lines.joined(separator: "\n") }
+
+    /// - Parameters:
+    ///   - resolution: The resolution.
+    ///   - origin: Where its rules come from, such as `release 7, from the network`.
+    init(_ resolution: JSONValue, by origin: String) {
+        var lines = [resolution.word("original"), "  → \(Self.destination(resolution))"]
+        lines += Self.parameters(resolution).map { "      \($0.name) = \(Self.value($0.value))" }
+        let rules = (resolution["trail"]?.arrayValue ?? []).compactMap { $0["rule"]?.stringValue }
         let by = rules.isEmpty ? "" : "by \(rules.joined(separator: ", then ")); "
-        lines.append("    \(by)release \(resolution.version), from the \(source)")
-        if let explanation = resolution.explanation {
-            lines += explanation.description.split(separator: "\n").map { "    \($0)" }
+        lines.append("    \(by)\(origin)")
+        for (number, hop) in (resolution["explanation"]?.arrayValue ?? []).enumerated() {
+            lines.append("    \(number + 1). \(hop.word("address"))")
+            let candidates = hop["candidates"]?.arrayValue ?? []
+            lines += candidates.map { "       \(Self.candidate($0))" }
+            if candidates.isEmpty { lines.append("       no rule's pattern matches") }
+            if let nearest = hop["nearestMiss"] { lines.append("       nearest: \(Self.candidate(nearest))") }
         }
-        text = lines.joined(separator: "\n")
+        self.lines = lines
     }
 
-    private static func destination(_ outcome: Outcome) -> String {
-        switch outcome {
-        case .screen(let screen): "screen \(screen.name)" + (screen.transition.map { " (\($0))" } ?? "")
-        case .address(let address): address
-        case .blocked(let reason): "blocked: \(reason)"
-        case .unmatched: "nothing: no rule matches this address"
-        case .failed(let failure): "failed (\(failure.code.rawValue)): \(failure.detail)"
+    /// The parameters in the order of the layers, and so of the address; members of an object have no order.
+    private static func parameters(_ resolution: JSONValue) -> [(name: String, value: JSONValue)] {
+        let values = resolution["parameters"]?.objectValue ?? [:]
+        var names: [String] = []
+        for layer in ["path", "constants", "query", "carried"] {
+            let items = resolution["layers"]?[layer]?.arrayValue ?? []
+            for name in items.compactMap({ $0["name"]?.stringValue }) where !names.contains(name) { names.append(name) }
+        }
+        names += values.keys.sorted().filter { !names.contains($0) }
+        return names.compactMap { name in values[name].map { (name, $0) } }
+    }
+
+    /// A parameter; the segments of a tail are joined as in the address.
+    private static func value(_ value: JSONValue) -> String {
+        value.arrayValue?.map { $0.stringValue ?? $0.text }.joined(separator: "/") ?? value.stringValue ?? value.text
+    }
+
+    private static func candidate(_ candidate: JSONValue) -> String {
+        let name = "\(candidate.word("rule")) (alternative \(candidate.word("alternative")))"
+        guard candidate["verdict"] != "won" else { return "\(name): won" }
+        return "\(name): \(candidate.word("component")): \(candidate.word("detail"))"
+    }
+
+    private static func destination(_ resolution: JSONValue) -> String {
+        switch resolution["outcome"]?.stringValue {
+        case "screen":
+            let transition = resolution["transition"]?.stringValue.map { " (\($0))" } ?? ""
+            return "screen \(resolution.word("screen"))\(transition)"
+        case "address": return resolution.word("address")
+        case "blocked": return "blocked: \(resolution.word("reason"))"
+        case "failed":
+            let failure = resolution["failure"] ?? .null
+            return "failed (\(failure.word("code"))): \(failure.word("detail"))"
+        default: return "nothing: no rule matches this address"
         }
     }
 }

@@ -74,7 +74,7 @@ private struct ResolveRun {
             case .screen, .address: break
             case .blocked, .unmatched, .failed: code = .negative
             }
-            terminal.say(json ? line(resolution, source) : ResolutionText(resolution, source).text)
+            terminal.say(json ? line(resolution, source) : text(resolution, source))
         }
         return code
     }
@@ -120,6 +120,10 @@ private struct ResolveRun {
             terminal.printError("waymark: \(error.detail); using the cache, release \(release.version)\(origin)")
             return "cache"
         }
+    }
+
+    private func text(_ resolution: Resolution, _ source: String) -> String {
+        ResolutionText(resolution.json, by: "release \(resolution.version), from the \(source)").text
     }
 
     private func line(_ resolution: Resolution, _ source: String) -> String {

@@ -16,7 +16,10 @@ struct ServerResolution: Sendable {
             if let instant { order["at"] = .string(instant.description) }
             let answer = try await call.demand("POST", try path(), json: JSONValue.object(order).canonicalBytes)
             if !["screen", "address"].contains(answer.json["outcome"]?.stringValue) { code = .negative }
-            _ = call.show(answer) { lines($0) }
+            _ = call.show(answer) { resolution in
+                let release = "release \(resolution.word("version")), from the server"
+                return ResolutionText(resolution, by: isDraft ? "the draft" : release).lines
+            }
         }
         return code
     }
@@ -30,44 +33,5 @@ struct ServerResolution: Sendable {
 
     private func path(_ rest: String, _ query: [String]) throws(CommandError) -> String {
         try call.appPath(rest) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
-    }
-
-    private func lines(_ resolution: JSONValue) -> [String] {
-        var lines = [resolution.word("original"), "  → \(destination(resolution))"]
-        let parameters = resolution["parameters"]?.objectValue ?? [:]
-        lines += parameters.sorted { $0.key < $1.key }.map {
-            "      \($0.key) = \($0.value.stringValue ?? $0.value.text)"
-        }
-        let rules = (resolution["trail"]?.arrayValue ?? []).compactMap { $0["rule"]?.stringValue }
-        let by = rules.isEmpty ? "" : "by \(rules.joined(separator: ", then ")); "
-        lines.append("    \(by)\(isDraft ? "the draft" : "release \(resolution.word("version")), from the server")")
-        for (number, hop) in (resolution["explanation"]?.arrayValue ?? []).enumerated() {
-            lines.append("    \(number + 1). \(hop.word("address"))")
-            let candidates = hop["candidates"]?.arrayValue ?? []
-            lines += candidates.map { "       \(candidate($0))" }
-            if candidates.isEmpty { lines.append("       no rule's pattern matches") }
-            if let nearest = hop["nearestMiss"] { lines.append("       nearest: \(candidate(nearest))") }
-        }
-        return lines
-    }
-
-    private func candidate(_ candidate: JSONValue) -> String {
-        let name = "\(candidate.word("rule")) (alternative \(candidate.word("alternative")))"
-        guard candidate["verdict"] != "won" else { return "\(name): won" }
-        return "\(name): \(candidate.word("component")): \(candidate.word("detail"))"
-    }
-
-    private func destination(_ resolution: JSONValue) -> String {
-        switch resolution["outcome"]?.stringValue {
-        case "screen":
-            let transition = resolution["transition"]?.stringValue.map { " (\($0))" } ?? ""
-            return "screen \(resolution.word("screen"))\(transition)"
-        case "address": return resolution.word("address")
-        case "blocked": return "blocked: \(resolution.word("reason"))"
-        case "failed":
-            return
-                "failed (\(resolution["failure"]?.word("code") ?? "-")): \(resolution["failure"]?.word("detail") ?? "-")"
-        default: return "nothing: no rule matches this address"
-        }
     }
 }
