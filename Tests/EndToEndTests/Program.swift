@@ -28,8 +28,10 @@ enum Program {
     }
 
     /// Runs a program that Debian installs.
-    static func tool(_ name: String, _ arguments: [String], input: String? = nil) throws -> ProgramResult {
-        try finish(URL(fileURLWithPath: "/usr/bin/\(name)"), arguments, [:], input)
+    static func tool(
+        _ name: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil
+    ) throws -> ProgramResult {
+        try finish(URL(fileURLWithPath: "/usr/bin/\(name)"), arguments, environment, input)
     }
 
     private static func finish(
