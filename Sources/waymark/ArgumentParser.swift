@@ -110,9 +110,11 @@ struct ArgumentParser {
 
     private func unknownOption(_ name: String) -> CommandError {
         let names = command.options.map(\.name) + ["--help"]
+        let key = ContextKey.all.map(\.name).first { "--" + $0.lowercased() == name.lowercased() }
+        let context = names.contains("--context") ? key.map { "write --context \($0)=VALUE" } : nil
         return CommandError(
             .usage, "`\(command.name)` has no option \(name)",
-            hint: NearestName.of(name, among: names).map { "did you mean \($0)?" })
+            hint: context ?? NearestName.of(name, among: names).map { "did you mean \($0)?" })
     }
 
     private func missingValue(_ name: String, _ placeholder: String) -> CommandError {

@@ -118,7 +118,7 @@ struct ChannelCommandTests {
         return (code, server.requests)
     }
 
-    @Test("a channel is deleted under the tag that was read; --force sends *; without --yes nothing is sent")
+    @Test("a channel is deleted under the tag that was read; --force sends *; without --yes nothing is deleted")
     func delete() async throws {
         let exact = try await deleted(["--yes"])
         let request = try #require(exact.requests.last)
@@ -126,6 +126,6 @@ struct ChannelCommandTests {
         #expect(request.contains("If-Match: \"s3\"\r\n"), "\(request)")
         #expect(try await deleted(["--force"]).requests.last?.contains("If-Match: *\r\n") == true)
         let unasked = try await deleted([])
-        #expect(unasked.code == .usage && unasked.requests.isEmpty)
+        #expect(unasked.code == .usage && unasked.requests.allSatisfy { $0.hasPrefix("GET ") })
     }
 }

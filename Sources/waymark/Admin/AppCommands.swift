@@ -69,10 +69,11 @@ enum AppCommands {
             options: [.yes, .force]
         ) { call async throws(CommandError) in
             let app = call.arguments.operands[0]
+            let path = "/v1/apps/" + AdminCall.escaped(app)
+            let ifMatch = try await call.precondition(of: path)
             try call.confirm(
                 "this deletes \(app) and all its releases; the name cannot be used again", unattended: .refuses)
-            let path = "/v1/apps/" + AdminCall.escaped(app)
-            let answer = try await call.demand("DELETE", path, ifMatch: try await call.precondition(of: path))
+            let answer = try await call.demand("DELETE", path, ifMatch: ifMatch)
             return call.show(answer) { _ in ["deleted \(app)"] }
         },
     ]

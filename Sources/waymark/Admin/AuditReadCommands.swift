@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteModel
 
 /// `waymark audit list`, `waymark audit show` and `waymark audit export`.
 enum AuditReadCommands {
@@ -34,15 +35,15 @@ enum AuditReadCommands {
     private static let synonyms = ["--by": "--actor", "--since": "--from"]
 
     /// The filters as parameters of a request.
-    private static func query(_ call: AdminCall) -> [String] {
-        filters.compactMap { option in
-            guard var text = call.arguments.text(option.name) else { return nil }
-            // A day begins at midnight of UTC, the time zone of the audit.
-            let isDay = text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil
+    private static func query(_ call: AdminCall) throws(CommandError) -> [String] {
+        var query: [String] = []
+        for option in filters {
+            guard var text = call.arguments.text(option.name) else { continue }
             let name = synonyms[option.name] ?? option.name
-            if isDay, ["--from", "--to"].contains(name) { text += "T00:00:00Z" }
-            return name.dropFirst(2) + "=" + AdminCall.escaped(text)
+            if ["--from", "--to"].contains(name) { text = try TimeText.instant(text, of: option.name).description }
+            query.append(name.dropFirst(2) + "=" + AdminCall.escaped(text))
         }
+        return query
     }
 
     private static func path(_ resource: String, _ query: [String]) -> String {
@@ -58,7 +59,9 @@ enum AuditReadCommands {
         ) { call async throws(CommandError) in
             let table = TextTable("SEQ", "AT", "WHO", "FROM", "ACTION", "APP")
             guard let limit = try call.arguments.integer("--limit", in: 1...1000) else {
-                return try await call.list(path("/v1/audit", query(call)), member: "audit", table) { add($1, to: &$0) }
+                return try await call.list(path("/v1/audit", try query(call)), member: "audit", table) {
+                    add($1, to: &$0)
+                }
             }
             let (rows, next) = try await newest(limit, call)
             return call.show(["audit": .array(rows), "next": next]) { _ in
@@ -77,7 +80,7 @@ enum AuditReadCommands {
         var next = JSONValue.null
         for _ in 0..<AdminLimits.auditPagesMax {
             let cursor = next.stringValue.map { ["after=" + AdminCall.escaped($0)] } ?? []
-            let parameters = query(call) + ["limit=\(limit - rows.count)"] + cursor
+            let parameters = try query(call) + ["limit=\(limit - rows.count)"] + cursor
             let page = try await call.demand("GET", path("/v1/audit", parameters)).json
             rows += page["audit"]?.arrayValue ?? []
             next = page["next"] ?? .null
@@ -142,7 +145,7 @@ enum AuditReadCommands {
 
     private static func export(_ call: AdminCall) async throws(CommandError) -> ExitCode {
         let changes = call.arguments.has("--changes") ? ["changes=1"] : []
-        let own = query(call) + changes + ["limit=1000"]
+        let own = try query(call) + changes + ["limit=1000"]
         var position = call.arguments.text("--after") ?? "0"
         for _ in 0..<AdminLimits.auditPagesMax {
             let parameters = own + ["after=" + AdminCall.escaped(position)]

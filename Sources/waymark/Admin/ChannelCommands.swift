@@ -52,11 +52,11 @@ enum ChannelCommands {
             discussion: "The last public channel of an app cannot be deleted with --force."
         ) { call async throws(CommandError) in
             let name = call.arguments.operands[0]
+            let tag = call.arguments.has("--force") ? "*" : try await existing(call).etag
             try call.confirm(
                 "this deletes the channel \(name); clients that follow it get no further releases",
                 unattended: .refuses)
-            let path = try channelPath(call)
-            let answer = try await call.demand("DELETE", path, ifMatch: try await call.precondition(of: path))
+            let answer = try await call.demand("DELETE", try channelPath(call), ifMatch: tag)
             return call.show(answer) { _ in ["deleted the channel \(name)"] }
         },
     ]

@@ -22,10 +22,13 @@ extension Mistake {
             "channel create Staging --private --app shop", 3,
             "Staging is not the name of a channel: write a-z, 0-9, dot, hyphen and underscore"),
         .command(
-            "channel delete stagin --app shop", 2,
-            "this deletes the channel stagin; clients that follow it get no further releases", "add --yes to do it"),
+            "channel delete stagin --app shop", 3, "there is no channel stagin of shop", "did you mean staging?"),
+        .command(
+            "channel delete staging --app shop", 2,
+            "this deletes the channel staging; clients that follow it get no further releases", "add --yes to do it"),
         .command(
             "explain --app shop --channel stagin https://shop.example/cart", 3,
-            "the app shop has no channel stagin, or it points at no release yet"),
+            "the app shop has no channel stagin, or it points at no release yet",
+            "`waymark channel list` shows which there are"),
     ]
 }

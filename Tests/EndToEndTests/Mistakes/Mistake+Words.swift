@@ -1,6 +1,13 @@
 extension Mistake {
     /// Command words, options and arguments.
     static let words: [Mistake] = [
+        .command("app delete shpo", 3, "There is no app shpo", "`waymark app list` shows which there are"),
+        .command(
+            "resolve https://shop.example/cart --app shop --appversion 7", 2, "`resolve` has no option --appversion",
+            "write --context appVersion=VALUE"),
+        .command(
+            "audit --since yesterday", 2, "--since takes a time, not “yesterday”",
+            "write it like 2030-06-01 or 2030-06-01T08:00:00+02:00"),
         .command("app creat", 2, "unknown command `app creat`", "did you mean `app create`?"),
         .command("apps", 2, "unknown command `apps`", "did you mean `app`?"),
         .command("rules lst --app shop", 2, "unknown command `rules lst`", "did you mean `rules list`?"),
@@ -31,8 +38,8 @@ extension Mistake {
             "to compare a release with the draft, use --against VERSION"),
         .command("channel move staging --app shop", 2, "VERSION is missing", "see `waymark help channel move`"),
         .command(
-            "audit list --to yesterday", 3,
-            "--to must be an RFC 3339 instant such as 2030-06-01T00:00:00Z, not yesterday"),
+            "audit list --to yesterday", 2, "--to takes a time, not “yesterday”",
+            "write it like 2030-06-01 or 2030-06-01T08:00:00+02:00"),
         .command(
             "draft check --app shop --address https://shop.example/cart --context plaform=ios", 2,
             #"--context: "plaform" in "plaform=ios" is not a key of a context."#,
