@@ -158,8 +158,11 @@ struct KillInspection {
             SELECT (SELECT count(*) FROM releases) - (SELECT count(*) FROM release_contents),
                 (SELECT count(*) FROM blobs WHERE is_staged = 1),
                 (SELECT count(*) FROM blobs) - 3 * (SELECT count(*) FROM releases)
+                    - (SELECT count(*) FROM release_indexes),
+                (SELECT count(DISTINCT digest) FROM releases)
+                    - (SELECT count(DISTINCT body_digest) FROM release_indexes)
             """
-        ) { row in [row.integer(0), row.integer(1), row.integer(2)] }
-        if orphans != [0, 0, 0] { ledger.complain("half releases: \(orphans ?? [])") }
+        ) { row in (0...3).map { row.integer($0) } }
+        if orphans != [0, 0, 0, 0] { ledger.complain("half releases: \(orphans ?? [])") }
     }
 }
