@@ -97,7 +97,7 @@ package final class DataHandlers: Sendable {
         }
         let resolution = index.resolve(
             query.url, context: query.context, at: query.at ?? request.now, explaining: query.isExplained)
-        return .json(200, resolution.json, fields: DataFields.crossOrigin)
+        return .json(200, bytes: resolution.canonicalBytes + [0x0A], fields: DataFields.crossOrigin)
     }
 
     // MARK: Channels and releases

@@ -75,13 +75,31 @@ public struct Parameters: Sendable, Hashable {
     }
 
     /// All items in the order of the layers.
-    public var items: [Item] { path + constants + query + carried }
+    public var items: [Item] {
+        var items: [Item] = []
+        items.reserveCapacity(path.count + constants.count + query.count + carried.count)
+        items += path
+        items += constants
+        items += query
+        items += carried
+        return items
+    }
 
     /// The flat view: each name once, ignoring ASCII letter case, with its first value (language.md L5.10).
     public var flat: [Item] {
-        var seen: Set<[UInt8]> = []
-        return items.filter { seen.insert($0.name.utf8.map(Self.folded)).inserted }
+        let items = items
+        guard items.count <= Self.comparedMax else {
+            var seen: Set<[UInt8]> = []
+            return items.filter { seen.insert($0.name.utf8.map(Self.folded)).inserted }
+        }
+        var flat: [Item] = []
+        flat.reserveCapacity(items.count)
+        for item in items where !flat.contains(where: { Self.isSame($0.name, item.name) }) { flat.append(item) }
+        return flat
     }
+
+    /// The most items whose names are compared with each other: for these that costs less than a set.
+    private static let comparedMax = 16
 
     /// Whether there are no parameters.
     public var isEmpty: Bool { path.isEmpty && constants.isEmpty && query.isEmpty && carried.isEmpty }
@@ -96,7 +114,7 @@ public struct Parameters: Sendable, Hashable {
 
     /// Whether two names differ in the case of ASCII letters only.
     private static func isSame(_ name: String, _ other: String) -> Bool {
-        name.utf8.lazy.map(folded).elementsEqual(other.utf8.lazy.map(folded))
+        name.utf8.elementsEqual(other.utf8) { $0 == $1 || folded($0) == folded($1) }
     }
 
     private static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }

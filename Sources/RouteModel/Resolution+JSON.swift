@@ -1,86 +1,198 @@
 package import CanonicalJSON
 
 extension Resolution {
-    /// The resolution as JSON, as the HTTP interface and the command line show it.
+    /// The resolution as canonical JSON, as the HTTP interface shows it.
     ///
     /// `parameters` is the flat view; `layers` holds the four layers, each a list of name and value.
-    package var json: JSONValue {
-        var members: [String: JSONValue] = [
-            "outcome": .string(outcome.name), "original": .string(original), "version": .integer(Int64(version)),
-            "parameters": parameters.json, "layers": parameters.layersJSON, "trail": .array(trail.map { $0.json }),
-        ]
-        switch outcome {
-        case .screen(let screen):
-            members["screen"] = .string(screen.name)
-            if let transition = screen.transition { members["transition"] = .string(transition) }
-        case .address(let address): members["address"] = .string(address)
-        case .blocked(let reason): members["reason"] = .string(reason)
-        case .unmatched: break
-        case .failed(let failure):
-            members["failure"] = ["code": .string(failure.code.rawValue), "detail": .string(failure.detail)]
+    package var canonicalBytes: [UInt8] {
+        var writer = CanonicalWriter(reserving: 512)
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// The resolution as a value, for documents that contain it and for comparisons.
+    package var json: JSONValue { (try? JSONValue(parsing: canonicalBytes)) ?? .null }
+
+    /// Writes the resolution as one object.
+    ///
+    /// - Parameters:
+    ///   - writer: The writer, at the place of a value.
+    ///   - source: Where the release came from, as the command line shows it; nil for no such member.
+    package func write(to writer: inout CanonicalWriter, source: String? = nil) {
+        writer.beginObject()
+        if case .address(let address) = outcome { writer.member(.address, address) }
+        if let explanation {
+            writer.name(.explanation)
+            explanation.write(to: &writer)
         }
-        if let explanation { members["explanation"] = explanation.json }
-        return .object(members)
+        if case .failed(let failure) = outcome {
+            writer.name(.failure)
+            writer.beginObject()
+            writer.member(.code, failure.code.rawValue)
+            writer.member(.detail, failure.detail)
+            writer.endObject()
+        }
+        writer.name(.layers)
+        parameters.writeLayers(to: &writer)
+        writer.member(.original, original)
+        writer.member(.outcome, outcome.name)
+        writer.name(.parameters)
+        parameters.write(to: &writer)
+        if case .blocked(let reason) = outcome { writer.member(.reason, reason) }
+        if case .screen(let screen) = outcome { writer.member(.screen, screen.name) }
+        if let source { writer.member(.source, source) }
+        writer.name(.trail)
+        writer.beginArray()
+        for hop in trail { hop.write(to: &writer) }
+        writer.endArray()
+        if case .screen(let screen) = outcome, let transition = screen.transition {
+            writer.member(.transition, transition)
+        }
+        writer.name(.version)
+        writer.integer(version)
+        writer.endObject()
     }
 }
 
 extension Hop {
-    var json: JSONValue {
-        .members([
-            "rule": .string(rule), "alternative": .integer(Int64(alternative)), "from": .string(from), "to": .text(to),
-        ])
+    fileprivate func write(to writer: inout CanonicalWriter) {
+        writer.beginObject()
+        writer.name(.alternative)
+        writer.integer(alternative)
+        writer.member(.from, from)
+        writer.member(.rule, rule)
+        if let to { writer.member(.to, to) }
+        writer.endObject()
     }
 }
 
 extension Parameters {
-    /// The flat view as one object; lists are arrays.
-    package var json: JSONValue {
-        .object(flat.reduce(into: [:]) { if $0[$1.name] == nil { $0[$1.name] = $1.value.json } })
+    /// Writes the flat view as one object; lists are arrays.
+    ///
+    /// Of canonically equivalent names the first is a member: readers of JSON, ours too, refuse both in one object.
+    package func write(to writer: inout CanonicalWriter) {
+        var members = flat
+        if !members.allSatisfy({ $0.name.utf8.allSatisfy { $0 < 0x80 } }) {
+            var seen: Set<String> = []
+            members.removeAll { !seen.insert($0.name).inserted }
+        }
+        writer.beginObject()
+        for item in members.sorted(by: { NameOrder.precedes($0.name, $1.name) }) {
+            writer.name(item.name)
+            item.value.write(to: &writer)
+        }
+        writer.endObject()
     }
 
-    /// The four layers, in their order.
-    package var layersJSON: JSONValue {
-        func layer(_ items: [Item]) -> JSONValue {
-            .array(items.map { ["name": .string($0.name), "value": $0.value.json] })
+    /// Writes the four layers as one object of lists.
+    fileprivate func writeLayers(to writer: inout CanonicalWriter) {
+        writer.beginObject()
+        Self.write(carried, .carried, to: &writer)
+        Self.write(constants, .constants, to: &writer)
+        Self.write(path, .path, to: &writer)
+        Self.write(query, .query, to: &writer)
+        writer.endObject()
+    }
+
+    private static func write(_ items: [Item], _ layer: CanonicalName, to writer: inout CanonicalWriter) {
+        writer.name(layer)
+        writer.beginArray()
+        for item in items {
+            writer.beginObject()
+            writer.member(.name, item.name)
+            writer.name(.value)
+            item.value.write(to: &writer)
+            writer.endObject()
         }
-        return [
-            "path": layer(path), "constants": layer(constants), "query": layer(query), "carried": layer(carried),
-        ]
+        writer.endArray()
     }
 }
 
 extension Parameters.Value {
-    var json: JSONValue {
+    fileprivate func write(to writer: inout CanonicalWriter) {
         switch self {
-        case .text(let text): .string(text)
-        case .list(let segments): .texts(segments)
+        case .text(let text): writer.string(text)
+        case .list(let segments): writer.strings(segments)
         }
     }
 }
 
 extension Explanation {
-    /// The explanation as JSON.
-    package var json: JSONValue {
-        .array(
-            hops.map { hop in
-                .members([
-                    "address": .string(hop.address), "candidates": .array(hop.candidates.map { $0.json }),
-                    "nearestMiss": hop.nearestMiss?.json,
-                ])
-            })
+    fileprivate func write(to writer: inout CanonicalWriter) {
+        writer.beginArray()
+        for hop in hops {
+            writer.beginObject()
+            writer.member(.address, hop.address)
+            writer.name(.candidates)
+            writer.beginArray()
+            for candidate in hop.candidates { candidate.write(to: &writer) }
+            writer.endArray()
+            if let nearestMiss = hop.nearestMiss {
+                writer.name(.nearestMiss)
+                nearestMiss.write(to: &writer)
+            }
+            writer.endObject()
+        }
+        writer.endArray()
     }
 }
 
 extension Candidate {
-    var json: JSONValue {
-        var members: [String: JSONValue] = ["rule": .string(rule), "alternative": .integer(Int64(alternative))]
+    fileprivate func write(to writer: inout CanonicalWriter) {
+        writer.beginObject()
+        writer.name(.alternative)
+        writer.integer(alternative)
         switch verdict {
-        case .won: members["verdict"] = "won"
+        case .won:
+            writer.member(.rule, rule)
+            writer.member(.verdict, "won")
         case .failed(let component, let detail):
-            members["verdict"] = "failed"
-            members["component"] = .string(component)
-            members["detail"] = .string(detail)
+            writer.member(.component, component)
+            writer.member(.detail, detail)
+            writer.member(.rule, rule)
+            writer.member(.verdict, "failed")
         }
-        return .object(members)
+        writer.endObject()
     }
+}
+
+// MARK: Names
+
+extension CanonicalWriter {
+    fileprivate mutating func member(_ name: CanonicalName, _ text: String) {
+        self.name(name)
+        string(text)
+    }
+}
+
+extension CanonicalName {
+    fileprivate static let address: Self = "address"
+    fileprivate static let alternative: Self = "alternative"
+    fileprivate static let candidates: Self = "candidates"
+    fileprivate static let carried: Self = "carried"
+    fileprivate static let code: Self = "code"
+    fileprivate static let component: Self = "component"
+    fileprivate static let constants: Self = "constants"
+    fileprivate static let detail: Self = "detail"
+    fileprivate static let explanation: Self = "explanation"
+    fileprivate static let failure: Self = "failure"
+    fileprivate static let from: Self = "from"
+    fileprivate static let layers: Self = "layers"
+    fileprivate static let name: Self = "name"
+    fileprivate static let nearestMiss: Self = "nearestMiss"
+    fileprivate static let original: Self = "original"
+    fileprivate static let outcome: Self = "outcome"
+    fileprivate static let parameters: Self = "parameters"
+    fileprivate static let path: Self = "path"
+    fileprivate static let query: Self = "query"
+    fileprivate static let reason: Self = "reason"
+    fileprivate static let rule: Self = "rule"
+    fileprivate static let screen: Self = "screen"
+    fileprivate static let source: Self = "source"
+    fileprivate static let to: Self = "to"
+    fileprivate static let trail: Self = "trail"
+    fileprivate static let transition: Self = "transition"
+    fileprivate static let value: Self = "value"
+    fileprivate static let verdict: Self = "verdict"
+    fileprivate static let version: Self = "version"
 }

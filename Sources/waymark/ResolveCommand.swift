@@ -127,8 +127,8 @@ private struct ResolveRun {
     }
 
     private func line(_ resolution: Resolution, _ source: String) -> String {
-        guard case .object(var members) = resolution.json else { return resolution.json.text }
-        members["source"] = .string(source)
-        return JSONValue.object(members).text
+        var writer = CanonicalWriter(reserving: 512)
+        resolution.write(to: &writer, source: source)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 }

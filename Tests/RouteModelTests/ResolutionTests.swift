@@ -96,6 +96,7 @@ struct ResolutionTests {
                    no rule's pattern matches
                    nearest: c (alternative 0): host: differs
                 """)
-        #expect(explanation.json[1]?["nearestMiss"]?["component"] == "host")
+        let json = Resolution(outcome: .unmatched, original: "x", explanation: explanation).json
+        #expect(json["explanation"]?[1]?["nearestMiss"]?["component"] == "host")
     }
 }

@@ -94,7 +94,7 @@ struct DraftChecks: Sendable {
         }
         let resolution = trial.resolve(
             query.url, context: query.context, at: query.at ?? request.now, explaining: query.isExplained)
-        return .json(200, resolution.json, fields: [.tag(.draft, record.header.revision)])
+        return Drafts.json(200, resolution.canonicalBytes + [0x0A], revision: record.header.revision)
     }
 
     private func difference(_ request: EndpointRequest, from old: Draft, to new: Draft) throws -> JSONValue {
