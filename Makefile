@@ -40,7 +40,7 @@ capacity: ## Measure the capacity of one core of a node, an nginx edge and a Var
 	$(RELEASE) --product waymark-bench
 	@.ci/measure-capacity $(ROUNDS)
 
-instructions: ## Count instructions and allocations of requests with callgrind; fails above the limits
+instructions: ## Count instructions and allocations of requests and look-ups with callgrind; fails above the limits
 	@Config/scripts/install-libraries instructions
 	$(RELEASE) --product waymark
 	$(RELEASE) --product waymark-bench

@@ -12,8 +12,8 @@ enum BenchCommand {
               Compares the server with nginx and with a baseline server that parses nothing.
           watchers [--quick] [--count N] [--publishes N]
               Measures when open event streams receive a publish, and the memory of each.
-          instructions
-              Counts instructions and allocations per request with callgrind, and fails above the limits.
+          instructions [requests | look-ups]
+              Counts instructions and allocations per request and per look-up with callgrind, and fails above the limits.
           \(IsolationBench.usage)
           \(AttackCommand.usage)
           load --to HOST:PORT --server PID [--target PATH] [--field "Name: value"] [--connections N] \
@@ -44,7 +44,10 @@ enum BenchCommand {
                 try ClientLaunch.run(Array(arguments.dropFirst()))
                 return 0
             case "http": return try HTTPCommands.http(Array(arguments.dropFirst()))
-            case "instructions": return try InstructionGate.run()
+            case "instructions": return try InstructionGate.run(only: arguments.dropFirst().first)
+            case "look-up":
+                try LookupGate.lookUp(Array(arguments.dropFirst()))
+                return 0
             case "watchers": return try HTTPCommands.watchers(Array(arguments.dropFirst()))
             case "isolation":
                 // Not urgent: a server of high priority would keep the kernel's threads from writing to the disk.
