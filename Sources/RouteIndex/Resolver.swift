@@ -79,7 +79,8 @@ struct Resolver {
                 }
             }
             add(hop, to: &resolution)
-            resolution.parameters.path = found.captures
+            // The resolution has no captures yet: exchanging costs no reference.
+            swap(&resolution.parameters.path, &found.captures)
             resolution.parameters.query = found.query ?? Self.items(of: address)
             let text = tables.text(cursor.next())
             guard kind == .screen else {

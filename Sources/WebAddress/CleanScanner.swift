@@ -61,27 +61,45 @@ struct CleanScanner {
 
     /// Skips lower-case letters, digits, `-` and `.`, eight bytes at once; most hosts and segments have only these.
     ///
-    /// It stops before any other byte, and when fewer than eight bytes are left.
+    /// It stops before any other byte. A text of fewer than eight bytes is left to the caller.
     @inline(__always)
     private mutating func skipPlain() {
         while position &+ 8 <= end {
-            // Unsafe: in bounds by the comparison.
-            let word = unsafe UInt64(
-                littleEndian: UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self))
-            // For bytes below 0x80 no addition carries into the next byte, and the high bit of a sum shows whether the
-            // byte is at least the constant. A byte of 0x80 or above is always among `others`; its carry can only
-            // affect bytes after it, which are not used then.
-            let letters = (word &+ Self.each(0x80 - 0x61)) & ~(word &+ Self.each(0x80 - 0x7B))
-            let digits = (word &+ Self.each(0x80 - 0x30)) & ~(word &+ Self.each(0x80 - 0x3A))
-            let marks = (word &+ Self.each(0x80 - 0x2D)) & ~(word &+ Self.each(0x80 - 0x2F))
-            let others = ~(letters | digits | marks) & Self.each(0x80) | word & Self.each(0x80)
+            let others = Self.others(word(at: position))
             if others != 0 {
                 position &+= others.trailingZeroBitCount >> 3
                 return
             }
             position &+= 8
         }
+        guard position < end, end >= 8 else { return }
+        // The last one to seven bytes, at the low end of the last word; the zeros above them are among the others.
+        let others = Self.others(word(at: end &- 8) &>> UInt64(truncatingIfNeeded: (position &+ 8 &- end) &* 8))
+        position &+= others.trailingZeroBitCount >> 3
     }
+
+    /// The eight bytes at an index; the caller has compared `index + 8` with the end.
+    @inline(__always)
+    private func word(at index: Int) -> UInt64 {
+        // Unsafe: in bounds by the caller's comparison.
+        unsafe UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+
+    /// The high bit of each byte up to the first that is no lower-case letter, digit, `-` or `.` shows whether it is such
+    /// a byte; 0 if all eight are.
+    @inline(__always)
+    private static func others(_ word: UInt64) -> UInt64 {
+        // For bytes below 0x80 no addition carries into the next byte, and the high bit of a sum shows whether the
+        // byte is at least the constant. A byte of 0x80 or above is always among the others; its carry can only affect
+        // bytes after it, which are not used then.
+        let letters = (word &+ each(0x80 - 0x61)) & ~(word &+ each(0x80 - 0x7B))
+        let digits = (word &+ each(0x80 - 0x30)) & ~(word &+ each(0x80 - 0x3A))
+        let marks = (word &+ each(0x80 - 0x2D)) & ~(word &+ each(0x80 - 0x2F))
+        return ~(letters | digits | marks) & each(0x80) | word & each(0x80)
+    }
+
+    /// `https://`, the first byte lowest.
+    private static var https: UInt64 { 0x2F2F_3A73_7074_7468 }
 
     /// The byte repeated eight times.
     @inline(__always)
@@ -97,6 +115,16 @@ struct CleanScanner {
 extension CleanScanner {
     @inline(__always)
     private mutating func scheme() -> Bool {
+        // Most addresses begin with these eight bytes.
+        if end >= 8, word(at: 0) == Self.https {
+            parts.kind = .https
+            parts.schemeEnd = 5
+            position = 8
+            parts.usernameEnd = offset
+            parts.hostStart = offset
+            parts.flags.insert(.host)
+            return true
+        }
         guard byte() &- 0x61 < 26 else { return false }
         var packed: UInt64 = 0
         while ASCIISet.lowerSchemeRest.contains(byte()) {

@@ -50,6 +50,26 @@ struct CleanScannerTests {
         }
     }
 
+    @Test("takes every address whose last part is short, and equals the plain path for any byte at its place")
+    func shortEnds() {
+        for head in ["https://h.x/", "https://", "a://b", "a://h/c/", "wss://h.x/longer-first-segment/"] {
+            for count in 1...17 {
+                let end = String(repeating: "q", count: count)
+                #expect(CleanScanner.parts(of: head + end + "/") != nil, "\(head)\(end)/")
+                for place in 0..<count {
+                    for byte in UInt8(0)...0x7F {
+                        var bytes = Array((head + end).utf8)
+                        bytes[head.utf8.count + place] = byte
+                        let text = String(decoding: bytes, as: UTF8.self)
+                        guard let parts = CleanScanner.parts(of: text) else { continue }
+                        let plain = try? AddressParser.address(parsing: text, base: nil)
+                        #expect(plain?.href == text && plain?.parts == parts, "\(text.debugDescription)")
+                    }
+                }
+            }
+        }
+    }
+
     private static func randomText(_ random: inout SeededGenerator) -> String {
         var text = ["https://", "http://", "csdnapp://", "ws://h", ""][Int.random(in: 0..<5, using: &random)]
         for _ in 0..<Int.random(in: 0..<8, using: &random) {

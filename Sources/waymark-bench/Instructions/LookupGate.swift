@@ -39,8 +39,8 @@ struct LookupGate {
             switch self {
             case .match: 3_020
             case .matchMiss: 1_960
-            case .screen: 8_100
-            case .miss: 3_940
+            case .screen: 7_890
+            case .miss: 3_780
             case .json: 19_900
             }
         }
