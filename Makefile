@@ -4,7 +4,7 @@ SHELL := /bin/bash
 # is compiled once.
 RELEASE := swift build --configuration release --static-swift-stdlib
 
-.PHONY: help demo test build release image bench bench-http capacity instructions attack soak sanitize kill fuzz lint format clean
+.PHONY: help demo test build release wasm library image bench bench-http capacity instructions attack soak sanitize kill fuzz lint format clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -24,6 +24,12 @@ build: ## Debug build of everything
 release: ## The one binary, Swift runtime linked in, at .build/waymark
 	@Config/scripts/install-libraries build
 	@Config/scripts/build-release .build/waymark
+
+wasm: ## The engine for browsers and Node, at .build/wasm: waymark-resolver.wasm, waymark-engine.wasm, waymark.mjs
+	@Config/scripts/build-engine wasm
+
+library: ## The engine for C and every language that calls C, at .build/library: libwaymark.so, libwaymark.a, waymark.h
+	@Config/scripts/build-engine library
 
 image: release ## Make the content of the image and test it in a clean Debian root (as root)
 	@Config/scripts/try-image .build/waymark .build/image

@@ -19,13 +19,16 @@ func dependency(_ name: String) -> Target.Dependency {
         ? .target(name: name, condition: .when(platforms: [.linux])) : .target(name: name)
 }
 
-/// A library target with what it imports, and its tests with what they import besides the library and TestSupport.
-func library(_ name: String, _ imports: [String] = [], tests: [String] = []) -> [Target] {
+/// A library target with what it imports, and its tests with what they import besides the library and TestSupport;
+/// `files` and `testFiles` are in its folders and are not Swift.
+func library(
+    _ name: String, _ imports: [String] = [], files: [String] = [], tests: [String] = [], testFiles: [String] = []
+) -> [Target] {
     let own = imports.map(dependency)
     let ofTests = ([name, "TestSupport"] + tests).map(dependency)
     return [
-        .target(name: name, dependencies: own, swiftSettings: settings),
-        .testTarget(name: "\(name)Tests", dependencies: ofTests, swiftSettings: settings),
+        .target(name: name, dependencies: own, exclude: files, swiftSettings: settings),
+        .testTarget(name: "\(name)Tests", dependencies: ofTests, exclude: testFiles, swiftSettings: settings),
     ]
 }
 
@@ -62,7 +65,7 @@ targets += library(
     tests: ["CanonicalJSON", "RoutePattern", "TargetTemplate", "WebAddress"])
 targets += library(
     "RouteIndex", ["RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"],
-    tests: ["CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"])
+    tests: ["RuleFixtures", "CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"])
 targets += library(
     "RouteAnalysis", ["RouteIndex", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"],
     tests: ["RouteIndex", "RouteModel", "RoutePattern", "WebAddress"])
@@ -153,6 +156,10 @@ targets += library(
     "RouteClient", ["RouteIndex", "RouteModel", "WebAddress", "Digests", "HTTPFetching"],
     tests: ["RouteIndex", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "HTTPFetching", "GzipCoding"])
 targets += library(
+    "RouteEngine", ["RouteIndex", "RouteModel", "CanonicalJSON"],
+    files: ["Platform", "waymark.h", "waymark.mjs", "waymark.pc"],
+    tests: ["RuleFixtures", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests"], testFiles: ["Clients"])
+targets += library(
     "RouteNavigation", ["RouteClient", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress"],
     tests: ["RouteIndex", "RouteModel", "CanonicalJSON", "RouteImport"])
 
@@ -188,6 +195,10 @@ targets += [
     .target(
         name: "WireConformance", dependencies: ["TestSupport", "SystemIO", "GzipCoding"],
         path: "Tests/WireConformance", swiftSettings: settings),
+    // Random rules, addresses and contexts, for the tests of the index and of the engine.
+    .target(
+        name: "RuleFixtures", dependencies: ["RouteModel", "TestSupport"], path: "Tests/RuleFixtures",
+        swiftSettings: settings),
     // Records, and a store in a new folder, for the tests of all targets of the store.
     .target(
         name: "StoreFixtures",

@@ -1,4 +1,4 @@
-import RouteModel
+package import RouteModel
 import TargetTemplate
 
 /// The compiled rules of a release: opened from an index file, then immutable.
@@ -25,7 +25,7 @@ package struct CompiledIndex: Sendable {
     }
 
     /// The release's number.
-    package var version: Int {
+    package var version: ReleaseVersion {
         file.whileAlive { $0.version }
     }
 

@@ -1,3 +1,5 @@
+import RouteModel
+
 /// The sections of an open index as tables.
 ///
 /// One unretained pointer, because a look-up passes it on dozens of times and must not retain it each time. Use it
@@ -39,8 +41,8 @@
     var hasHostLabels: Bool { unsafe sections.pointee.hasHostLabels }
     private var bucketShift: UInt32 { unsafe sections.pointee.bucketShift }
 
-    /// The release's number; verification has refused one that is no `Int`.
-    var version: Int { Int(clamping: bytes.long(at: IndexFormat.releaseAt)) }
+    /// The release's number; verification has refused one that is no `ReleaseVersion`.
+    var version: ReleaseVersion { ReleaseVersion(clamping: bytes.long(at: IndexFormat.releaseAt)) }
 
     // MARK: Strings
 

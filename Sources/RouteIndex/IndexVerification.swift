@@ -1,3 +1,5 @@
+import RouteModel
+
 /// Checks the untrusted bytes of an index file once, so that readers may rely on the tables.
 ///
 /// In order: header and checksum, section list, strings, labels, tree, terminals, alternatives, rules, records. It
@@ -40,7 +42,7 @@ struct IndexVerification {
         guard bytes.long(at: IndexFormat.checksumAt) == IndexChecksum.of(bytes) else {
             throw IndexError(.checksum, "content")
         }
-        guard Int(exactly: bytes.long(at: IndexFormat.releaseAt)) != nil else {
+        guard ReleaseVersion(exactly: bytes.long(at: IndexFormat.releaseAt)) != nil else {
             throw IndexError(.malformed, "release")
         }
         try verifySections(bytes)

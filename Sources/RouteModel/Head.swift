@@ -45,7 +45,7 @@ public struct Head: Sendable, Hashable {
     /// Increased by every move of the channel.
     public var sequence: Int64
     /// The release's number.
-    public var version: Int
+    public var version: ReleaseVersion
     /// SHA-256 of the body, 64 lower-case hexadecimal digits.
     public var digest: String
     /// The path of the body on the server.
@@ -55,7 +55,8 @@ public struct Head: Sendable, Hashable {
 
     /// Makes a head.
     public init(
-        app: String, channel: String, epoch: Int64, sequence: Int64, version: Int, digest: String, body: String,
+        app: String, channel: String, epoch: Int64, sequence: Int64, version: ReleaseVersion, digest: String,
+        body: String,
         poll: Poll
     ) {
         self.app = app
@@ -116,7 +117,8 @@ extension Head {
         writer.endObject()
         writer.name("sequence")
         writer.integer(sequence)
-        writer.member("version", version)
+        writer.name("version")
+        writer.integer(Int64(version))
         writer.endObject()
         return writer.bytes
     }
@@ -139,9 +141,9 @@ extension Head {
         return number
     }
 
-    /// A number that is also an `Int` where an `Int` has 32 bits.
-    private static func count(_ node: JSONNode?, _ name: String) throws(ModelError) -> Int {
-        guard let count = Int(exactly: try number(node, name)) else { throw invalid(name) }
+    /// A number that also fits where an `Int` has 32 bits.
+    private static func count<Count: FixedWidthInteger>(_ node: JSONNode?, _ name: String) throws(ModelError) -> Count {
+        guard let count = Count(exactly: try number(node, name)) else { throw invalid(name) }
         return count
     }
 

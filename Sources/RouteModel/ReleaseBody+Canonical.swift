@@ -11,7 +11,8 @@ extension ReleaseBody {
         writeOrder(to: &writer)
         writer.member("publishedAt", publishedAt.description)
         writeContent(to: &writer, shares: shareUnit)
-        writer.member("version", version)
+        writer.name("version")
+        writer.integer(Int64(version))
         writer.endObject()
         return writer.bytes
     }

@@ -18,8 +18,7 @@ extension ReleaseBody {
         }
         let format = try format(root)
         guard let app = root["app"]?.stringValue, NameGrammar.isAppName(app) else { throw missing("app") }
-        // A release's number may be larger than an `Int` of 32 bits.
-        guard let version = root["version"]?.integerValue.flatMap(Int.init(exactly:)), version > 0 else {
+        guard let version = root["version"]?.integerValue.flatMap(ReleaseVersion.init(exactly:)), version > 0 else {
             throw missing("version")
         }
         guard let published = root["publishedAt"]?.stringValue.flatMap(Instant.init(rfc3339:)) else {

@@ -25,7 +25,7 @@ package struct ReleaseBody: Sendable, Hashable {
     /// The app.
     package var app: String
     /// The release's number.
-    package var version: Int
+    package var version: ReleaseVersion
     /// The instant of the publish.
     package var publishedAt: Instant
     /// The settings of the draft.
@@ -44,7 +44,8 @@ package struct ReleaseBody: Sendable, Hashable {
     ///
     /// Without a format it is 2 if a rule has a rollout, else 1, so that clients of 0.1.0 can read it.
     package init(
-        app: String, version: Int, publishedAt: Instant, settings: Settings, rules: [Rule], order: [OrderEntry],
+        app: String, version: ReleaseVersion, publishedAt: Instant, settings: Settings, rules: [Rule],
+        order: [OrderEntry],
         format: Int? = nil
     ) {
         self.app = app
@@ -60,7 +61,7 @@ package struct ReleaseBody: Sendable, Hashable {
     ///
     /// - Throws: ``ModelError`` if a pattern cannot be expanded, for example a path-only one without origins.
     package static func freeze(
-        draft: Draft, app: String, version: Int, publishedAt: Instant
+        draft: Draft, app: String, version: ReleaseVersion, publishedAt: Instant
     ) throws(ModelError) -> ReleaseBody {
         freeze(
             draft: draft, ordered: try draft.orderedAlternatives(), app: app, version: version,
@@ -69,7 +70,7 @@ package struct ReleaseBody: Sendable, Hashable {
 
     /// Makes the body of a draft from the result of ``Draft/orderedAlternatives()``.
     package static func freeze(
-        draft: Draft, ordered entries: [RuleOrder.Entry], app: String, version: Int, publishedAt: Instant
+        draft: Draft, ordered entries: [RuleOrder.Entry], app: String, version: ReleaseVersion, publishedAt: Instant
     ) -> ReleaseBody {
         var rules: [Rule] = []
         rules.reserveCapacity(draft.rules.count)
@@ -108,3 +109,11 @@ package struct ReleaseBody: Sendable, Hashable {
     /// A draft that freezes to the same content, for restoring a release.
     package var draft: Draft { Draft(settings: settings, rules: rules) }
 }
+
+#if _pointerBitWidth(_32)
+/// The number of a release, from 1, with up to 53 bits, which an `Int` of 32 bits does not have.
+public typealias ReleaseVersion = Int64
+#else
+/// The number of a release, from 1.
+public typealias ReleaseVersion = Int
+#endif

@@ -7,7 +7,7 @@ public struct Resolution: Sendable, Hashable {
     /// The redirects and the last match, in order; empty if no rule matched.
     public var trail: [Hop]
     /// The number of the release; 0 if there was none.
-    public var version: Int
+    public var version: ReleaseVersion
     /// The parameters for the screen, from the address and the rules.
     public var parameters: Parameters
     /// The candidates that were tried and why they failed; nil unless it was requested.
@@ -16,7 +16,8 @@ public struct Resolution: Sendable, Hashable {
     /// Makes a resolution.
     @inlinable
     public init(
-        outcome: Outcome, original: String, trail: [Hop] = [], version: Int = 0, parameters: Parameters = Parameters(),
+        outcome: Outcome, original: String, trail: [Hop] = [], version: ReleaseVersion = 0,
+        parameters: Parameters = Parameters(),
         explanation: Explanation? = nil
     ) {
         self.outcome = outcome
@@ -31,7 +32,7 @@ public struct Resolution: Sendable, Hashable {
     ///
     /// Not inlinable: inlined code would make the value in another place and copy it, which retains and releases ten
     /// references.
-    package init(unanswered original: String, version: Int) {
+    package init(unanswered original: String, version: ReleaseVersion) {
         self.init(outcome: .unmatched, original: original, version: version)
     }
 }

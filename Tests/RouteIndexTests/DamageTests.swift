@@ -54,6 +54,12 @@ struct DamageTests {
         #expect(code { $0[8] += 1 } == .newerFormat)
         #expect(code { $0[8] -= 1 } == .olderFormat)
         #expect(code { $0[$0.count - 20] ^= 1 } == .checksum)
+        // A release number that is no `Int`, with a correct checksum.
+        #expect(
+            code {
+                $0[IndexFormat.releaseAt + 7] |= 0x80
+                $0 = CompiledIndex.resealed($0)
+            } == .malformed)
         #expect(code { $0 = Array("{}".utf8) } == .truncated)
         #expect(code { $0 = Array("{\"format\":1,\"app\":\"x\"}".utf8) } == .foreign)
         #expect(code { _ in } == nil)

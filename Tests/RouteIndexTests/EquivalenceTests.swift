@@ -1,6 +1,7 @@
 import CanonicalJSON
 import RouteModel
 import RoutePattern
+import RuleFixtures
 import TestSupport
 import Testing
 import WebAddress

@@ -1,11 +1,11 @@
-import RouteModel
+package import RouteModel
 import TestSupport
 
 /// Random rules over a small alphabet, so that they overlap, and addresses that often match them.
-struct RandomRules {
+package struct RandomRules {
     private var generator: SeededGenerator
 
-    init(seed: UInt64) { generator = SeededGenerator.fromEnvironment(default: seed) }
+    package init(seed: UInt64) { generator = SeededGenerator.fromEnvironment(default: seed) }
 
     private mutating func pick<T>(_ choices: [T]) -> T { choices[Int.random(in: 0..<choices.count, using: &generator)] }
 
@@ -13,7 +13,7 @@ struct RandomRules {
 
     // MARK: Rules
 
-    mutating func draft(rules count: Int) -> String {
+    package mutating func draft(rules count: Int) -> String {
         var rules: [String] = []
         while rules.count < count {
             let rule = rule(rules.count)
@@ -74,7 +74,7 @@ struct RandomRules {
 
     // MARK: Addresses
 
-    mutating func address() -> String {
+    package mutating func address() -> String {
         if chance(2) { return pick(["mailto:x", "app:a", "https://u:p@h.com/a", "not an address", "https://h.com"]) }
         var text = pick([
             "https://h.com", "https://h.com", "https://h.com", "https://a.h.com", "https://b.a.h.com", "https://H.com",
@@ -98,7 +98,7 @@ struct RandomRules {
         return text
     }
 
-    mutating func context() -> Context {
+    package mutating func context() -> Context {
         var context = Context()
         if chance(70) { context.platform = pick(["ios", "android", "web"]) }
         if chance(70) { context.appVersion = pick(["5.1", "5.2", "6.9.9.9", "7", "x", "5.2.0.1"]) }

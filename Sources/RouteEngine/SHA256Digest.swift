@@ -1,0 +1,86 @@
+/// SHA-256 (FIPS 180-4) without any library: WebAssembly has none, and WebCrypto is missing on pages without TLS.
+///
+/// The server and the Swift client use the target Digests, which is several times as fast.
+enum SHA256Digest {
+    /// The digest of bytes: 32 bytes.
+    static func of(_ bytes: [UInt8]) -> [UInt8] {
+        var state: [UInt32] = [
+            0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
+        ]
+        var words = [UInt32](repeating: 0, count: 64)
+        var start = 0
+        while start + 64 <= bytes.count {
+            for index in 0..<16 { words[index] = word(bytes, start + index * 4) }
+            compress(&words, into: &state)
+            start += 64
+        }
+        // The padding (section 5.1.1): a one bit, zeros, and the number of bits as a number of 64 bits.
+        var rest = Array(bytes[start...])
+        rest.append(0x80)
+        while rest.count % 64 != 56 { rest.append(0) }
+        let bits = UInt64(bytes.count) * 8
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            rest.append(UInt8(truncatingIfNeeded: bits >> shift))
+        }
+        for block in stride(from: 0, to: rest.count, by: 64) {
+            for index in 0..<16 { words[index] = word(rest, block + index * 4) }
+            compress(&words, into: &state)
+        }
+        var digest: [UInt8] = []
+        digest.reserveCapacity(32)
+        for word in state {
+            for shift in stride(from: UInt32(24), through: 0, by: -8) {
+                digest.append(UInt8(truncatingIfNeeded: word >> shift))
+            }
+        }
+        return digest
+    }
+
+    /// Bytes as lower-case hexadecimal digits.
+    static func hexadecimal(_ bytes: [UInt8]) -> String {
+        var digits: [UInt8] = []
+        for byte in bytes {
+            for digit in [byte >> 4, byte & 15] { digits.append(digit < 10 ? 0x30 + digit : 0x57 + digit) }
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    private static func word(_ bytes: [UInt8], _ at: Int) -> UInt32 {
+        UInt32(bytes[at]) << 24 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8 | UInt32(bytes[at + 3])
+    }
+
+    /// Adds a block, the first 16 of 64 words, to the state (section 6.2.2).
+    private static func compress(_ words: inout [UInt32], into state: inout [UInt32]) {
+        for index in 16..<64 {
+            let (near, far) = (words[index - 2], words[index - 15])
+            let first = rotated(far, 7) ^ rotated(far, 18) ^ far >> 3
+            let second = rotated(near, 17) ^ rotated(near, 19) ^ near >> 10
+            words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
+        }
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        for index in 0..<64 {
+            let choice = (e & f) ^ (~e & g)
+            let majority = (a & b) ^ (a & c) ^ (b & c)
+            let sumOfE = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+            let sumOfA = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+            let first = h &+ sumOfE &+ choice &+ constants[index] &+ words[index]
+            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ sumOfA &+ majority)
+        }
+        for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }
+    }
+
+    private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+
+    /// The first 32 bits of the fractions of the cube roots of the first 64 primes (section 4.2.2).
+    private static let constants: [UInt32] = [
+        0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,
+        0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174,
+        0xE49B_69C1, 0xEFBE_4786, 0x0FC1_9DC6, 0x240C_A1CC, 0x2DE9_2C6F, 0x4A74_84AA, 0x5CB0_A9DC, 0x76F9_88DA,
+        0x983E_5152, 0xA831_C66D, 0xB003_27C8, 0xBF59_7FC7, 0xC6E0_0BF3, 0xD5A7_9147, 0x06CA_6351, 0x1429_2967,
+        0x27B7_0A85, 0x2E1B_2138, 0x4D2C_6DFC, 0x5338_0D13, 0x650A_7354, 0x766A_0ABB, 0x81C2_C92E, 0x9272_2C85,
+        0xA2BF_E8A1, 0xA81A_664B, 0xC24B_8B70, 0xC76C_51A3, 0xD192_E819, 0xD699_0624, 0xF40E_3585, 0x106A_A070,
+        0x19A4_C116, 0x1E37_6C08, 0x2748_774C, 0x34B0_BCB5, 0x391C_0CB3, 0x4ED8_AA4A, 0x5B9C_CA4F, 0x682E_6FF3,
+        0x748F_82EE, 0x78A5_636F, 0x84C8_7814, 0x8CC7_0208, 0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
+    ]
+}
