@@ -150,8 +150,8 @@ targets += library(
     tests: [
         "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
         "HTTPServing", "HTTPFetching", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords", "RequestLanes",
-        "OfflineStore", "RouteImport", "RouteModel", "SQLiteKit", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO",
-        "SystemSimulation",
+        "OfflineStore", "RouteImport", "RouteIndex", "RouteModel", "SQLiteKit", "CanonicalJSON", "Digests",
+        "GzipCoding", "SystemIO", "SystemSimulation",
     ])
 
 // MARK: Clients
@@ -234,7 +234,9 @@ targets += [
         ], swiftSettings: settings),
     .testTarget(
         name: "CompatibilityTests",
-        dependencies: ["TestSupport", "waymark", "CanonicalJSON", "Digests", "RouteClient"],
+        dependencies: [
+            "TestSupport", "waymark", "CanonicalJSON", "Digests", "RouteClient", "RouteIndex", "RouteModel",
+        ],
         path: "Tests/Compatibility", exclude: ["Recordings", "record", "volatile.json", "README.md"],
         swiftSettings: settings),
 ]

@@ -17,7 +17,7 @@ extension DataHandlers {
                     fields: Self.crossOrigin + [Self.vary(isAlways: false), Self.coding]),
                 handler: .answer(currentRules)),
             endpoint(
-                .head, summary: "The current release of a channel, in at most 400 bytes.", query: [.channel],
+                .head, summary: "The current release of a channel, in at most 640 bytes.", query: [.channel],
                 success: .init(200, .head, caching: [.brief, .withheld], fields: Self.crossOrigin),
                 handler: .answer(head)),
             endpoint(
@@ -26,6 +26,13 @@ extension DataHandlers {
                     200, .body, caching: [.immutable, .withheld], tag: .digest,
                     fields: Self.crossOrigin + [Self.vary(isAlways: true), Self.coding]),
                 readsReleases: true, handler: .answer(body)),
+            endpoint(
+                .index, summary: "A compiled index by its SHA-256, which the head names; the answer never changes.",
+                success: .init(
+                    200, .text(format: "binary"), mediaType: ReleasePart.indexMediaType,
+                    caching: [.immutable, .withheld], tag: .digest,
+                    fields: Self.crossOrigin + [Self.vary(isAlways: true), Self.coding]),
+                readsReleases: true, handler: .answer(index)),
             endpoint(
                 .releaseRules, summary: "A body by its release's number.",
                 success: .init(
@@ -126,8 +133,11 @@ extension Schema {
             [
                 "app": name, "channel": name, "epoch": .integer(0...ModelLimits.epochMax), "sequence": count,
                 "version": count, "digest": digest,
-                "body": .text(), "poll": poll,
+                "body": .text(), "poll": poll, "index": .either([indexName, .list(indexName)]),
             ], required: ["app", "channel", "epoch", "sequence", "version", "digest", "body", "poll"], open: true))
+
+    private static let indexName = Schema.component(
+        "IndexName", .object(["format": .integer(1...Int.max), "digest": digest], required: ["format", "digest"]))
 
     static let headEvent = Schema.component(
         "HeadEvent",

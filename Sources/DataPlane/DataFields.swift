@@ -3,10 +3,10 @@ package import HTTPWire
 
 /// Header fields of the data plane's answers, for loops and workers alike.
 package enum DataFields {
-    /// The fields of a 200 with a body.
-    static func body(_ digest: String, _ coding: ContentCoding, _ caching: CachePolicy) -> [HeaderField] {
-        var fields = unchanged(digest, coding, caching)
-        fields.append(HeaderField("Content-Type", JSONText.mediaType))
+    /// The fields of a 200 with a part of a release.
+    static func body(_ part: ReleasePart.Facts, _ coding: ContentCoding, _ caching: CachePolicy) -> [HeaderField] {
+        var fields = unchanged(part.digest, coding, caching)
+        fields.append(HeaderField("Content-Type", part.mediaType))
         if coding == .gzip { fields.append(HeaderField("Content-Encoding", "gzip")) }
         return fields
     }

@@ -71,6 +71,19 @@ package final class DataHandlers: Sendable {
         return try answer(request, release, publicCaching: .immutable)
     }
 
+    @Sendable func index(_ request: EndpointRequest) throws -> Answer {
+        let digest = request.value("digest")
+        let release = try release(request, key: "index \(digest)") {
+            $0.indexes.contains { $0.digest == digest }
+        } find: {
+            try self.store.release(request.app, index: digest)
+        }
+        guard let index = release.record.indexes.first(where: { $0.digest == digest }) else {
+            throw Problem.notFound("the compiled index \(digest) was removed")
+        }
+        return try answer(request, release, publicCaching: .immutable, part: .index(index))
+    }
+
     @Sendable func releaseRules(_ request: EndpointRequest) throws -> Answer {
         try answer(request, try release(request, number: request.value("version")), publicCaching: .brief)
     }
@@ -93,7 +106,9 @@ package final class DataHandlers: Sendable {
                 try channel(request).release
             }
         let index = try snapshots.indexes.index(of: release.digest) { () throws(Problem) in
-            try self.bytes(of: release, request).identity.bytes
+            let bytes = try self.bytes(of: release, request)
+            return IndexCache.Origin(
+                body: bytes.body.identity.bytes, stored: bytes.index(format: CompiledIndex.format))
         }
         let resolution = index.resolve(
             query.url, context: query.context, at: query.at ?? request.now, explaining: query.isExplained)
@@ -160,7 +175,7 @@ package final class DataHandlers: Sendable {
     /// The release as the legacy table, made once for each body.
     private func legacyTable(_ release: ServedRelease, _ request: EndpointRequest) throws(Problem) -> [UInt8] {
         if let table = legacyTables.withLock({ $0.value(release.digest) }) { return table }
-        let bytes = try bytes(of: release, request).identity.bytes
+        let bytes = try bytes(of: release, request).body.identity.bytes
         let body: ReleaseBody
         do throws(ModelError) { body = try ReleaseBody.decode(bytes) } catch {
             throw .fault("the stored release cannot be read: \(error.detail)")
@@ -185,11 +200,11 @@ package final class DataHandlers: Sendable {
     // MARK: Answers
 
     private func answer(
-        _ request: EndpointRequest, _ release: ServedRelease, publicCaching: CachePolicy
+        _ request: EndpointRequest, _ release: ServedRelease, publicCaching: CachePolicy, part: ReleasePart = .body
     ) throws(Problem) -> Answer {
         try answer(
             request, release, release.record.wasPublic ? publicCaching : .withheld,
-            ReleaseLabels(app: request.app, channel: nil, version: release.record.version))
+            ReleaseLabels(app: request.app, channel: nil, version: release.record.version), part)
     }
 
     /// The bytes of a release, which may have to be read from the store.
@@ -197,20 +212,24 @@ package final class DataHandlers: Sendable {
         try snapshots.bytes(of: release, app: request.app)
     }
 
-    /// A body in the coding that the client prefers, or 304.
+    /// A part of a release in the coding that the client prefers, or 304.
     private func answer(
-        _ request: EndpointRequest, _ release: ServedRelease, _ caching: CachePolicy, _ labels: ReleaseLabels
+        _ request: EndpointRequest, _ release: ServedRelease, _ caching: CachePolicy, _ labels: ReleaseLabels,
+        _ part: ReleasePart = .body
     ) throws(Problem) -> Answer {
+        let facts = part.facts(of: release.record)
         let coding = ContentCoding.negotiate(Array((request.fields.acceptEncoding ?? "").utf8))
         let origin = Answer.Origin(release: release.version)
-        if isCurrent(request, digest: release.digest) {
+        if isCurrent(request, digest: facts.digest) {
             count(labels, .unchanged, request)
-            return Answer(304, fields: DataFields.unchanged(release.digest, coding, caching), origin: origin)
+            return Answer(304, fields: DataFields.unchanged(facts.digest, coding, caching), origin: origin)
         }
-        let bytes = try bytes(of: release, request)
-        count(labels, .body, request)
+        guard let bytes = try bytes(of: release, request)[part] else {
+            throw .notFound("the compiled index \(facts.digest) was removed")
+        }
+        count(labels, part.kind, request)
         return Answer(
-            200, fields: DataFields.body(release.digest, coding, caching),
+            200, fields: DataFields.body(facts, coding, caching),
             body: .shared(coding == .gzip ? bytes.gzip : bytes.identity), origin: origin)
     }
 

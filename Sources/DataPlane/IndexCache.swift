@@ -6,12 +6,20 @@ import RouteModel
 package import ServerMetrics
 import Synchronization
 
-/// Compiled indexes for `resolve`, by digest: made by a publish or at the first request.
+/// Compiled indexes for `resolve`, by digest of the body: of a publish, or opened at the first request.
 ///
 /// Two shelves, so that requests for many older releases cannot drop what channels point at. Each has a limit in bytes,
 /// and drops what was used least recently.
 package final class IndexCache: Sendable {
     private let state: Mutex<State>
+
+    /// What an index is made from.
+    struct Origin {
+        /// The body, which is compiled if there is no stored index.
+        let body: [UInt8]
+        /// The stored index in this engine's format.
+        let stored: [UInt8]?
+    }
 
     /// One compilation: the first caller makes the index, and the others wait for it.
     private final class Making: Sendable {
@@ -52,15 +60,15 @@ package final class IndexCache: Sendable {
 
     /// The index of a release, whose digest was verified when it was read from the store.
     ///
-    /// It is compiled once for all callers that want it at the same time.
+    /// It is opened, or compiled, once for all callers that want it at the same time.
     ///
     /// - Parameters:
     ///   - digest: The digest of the release.
-    ///   - body: Its body; called only if there is no index.
+    ///   - origin: What it is made from; called only if it is not in memory.
     /// - Returns: The index.
-    /// - Throws: The problem of `body`; a fault if the body cannot be compiled.
+    /// - Throws: The problem of `origin`; a fault if the body cannot be compiled.
     func index(
-        of digest: String, body: () throws(Problem) -> [UInt8]
+        of digest: String, from origin: () throws(Problem) -> Origin
     ) throws(Problem) -> CompiledIndex {
         let (found, making) = state.withLock { state -> (CompiledIndex?, Making) in
             if let index = state.find(digest) { return (index, Making()) }
@@ -71,10 +79,16 @@ package final class IndexCache: Sendable {
         if let found { return found }
         let outcome = making.outcome.withLock { outcome in
             if let outcome { return outcome }
-            let made = Result { () throws(Problem) in try Self.compile(try body(), digest) }
+            var isCompiled = false
+            let made = Result { () throws(Problem) in
+                let origin = try origin()
+                if let stored = Self.open(origin.stored, digest) { return stored }
+                isCompiled = true
+                return try Self.compile(origin.body, digest)
+            }
             outcome = made
             state.withLock { state in
-                state.compiled += 1
+                if isCompiled { state.compiled += 1 }
                 state.makings[digest] = nil
                 if case .success(let index) = made { state.insert(index, for: digest) }
             }
@@ -125,6 +139,15 @@ package final class IndexCache: Sendable {
         text.single(
             "waymark_resolve_compiled_total", .counter,
             "Indexes that were compiled because a request needed them.", Double(compiled))
+    }
+
+    /// Opens a stored index; nil if there is none, or if it is not one of that body.
+    private static func open(_ stored: [UInt8]?, _ digest: String) -> CompiledIndex? {
+        guard let stored else { return nil }
+        do throws(IndexError) {
+            let index = try CompiledIndex(IndexBytes(stored))
+            return hex(index.digest) == digest ? index : nil
+        } catch { return nil }
     }
 
     private static func compile(_ body: [UInt8], _ digest: String) throws(Problem) -> CompiledIndex {

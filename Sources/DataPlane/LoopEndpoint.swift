@@ -27,8 +27,11 @@ package struct LoopEndpoint: Sendable {
     /// The heads of a channel as an event stream.
     package static let events = LoopEndpoint(4, "events", "/v1/apps/{app}/events")
 
+    /// A compiled index by its digest.
+    package static let index = LoopEndpoint(5, "index", "/v1/apps/{app}/indexes/{digest}")
+
     /// All of them, by number.
-    package static let all = [currentRules, head, body, releaseRules, events]
+    package static let all = [currentRules, head, body, releaseRules, events, index]
 
     /// The path for an app, with values for further names.
     func path(app: String, _ values: [String: String] = [:]) -> [UInt8] {

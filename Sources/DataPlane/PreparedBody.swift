@@ -5,7 +5,7 @@ import ServerMetrics
 import StoreRecords
 import Synchronization
 
-/// A body in the form that loops send: for each coding a 200 and a 304, encoded once.
+/// A body or a compiled index in the form that loops send: for each coding a 200 and a 304, encoded once.
 ///
 /// Without the bytes, it has the answers that need none: 304, and those to HEAD.
 ///
@@ -36,26 +36,26 @@ final class PreparedBody: Sendable {
         let route: LoopRoute
         /// The release and channel that it is counted for.
         let labels: ReleaseLabels
+        /// What of the release is sent.
+        var part = ReleasePart.body
     }
 
     init(_ release: ServedRelease, _ use: Use, _ metrics: RequestMetrics) {
-        digest = Array(release.digest.utf8)
+        let (part, bytes) = (use.part.facts(of: release.record), release.bytes?[use.part])
+        digest = Array(part.digest.utf8)
         turnCell = RequestMetrics.turn(use.route)
         bodilessCell = RequestMetrics.bodiless(use.route)
-        block = metrics.block(
-            .body(use.route, identityBytes: release.record.bodyByteCount, gzipBytes: release.record.gzipByteCount),
-            use.labels)
+        block = metrics.block(use.part.meaning(use.route, part), use.labels)
         cell = block?.first ?? bodilessCell
-        hasBytes = release.bytes != nil
+        hasBytes = bytes != nil
         let remark = AnswerRemark(release: release.version)
-        let (record, bytes) = (release.record, release.bytes)
         let response = { (coding: ContentCoding, isUnchanged: Bool) in
             isUnchanged
-                ? PreparedResponse(304, DataFields.unchanged(release.digest, coding, use.caching), remark: remark)
+                ? PreparedResponse(304, DataFields.unchanged(part.digest, coding, use.caching), remark: remark)
                 : PreparedResponse(
-                    200, DataFields.body(release.digest, coding, use.caching),
+                    200, DataFields.body(part, coding, use.caching),
                     body: coding == .gzip ? bytes?.gzip : bytes?.identity,
-                    bodyByteCount: coding == .gzip ? record.gzipByteCount : record.bodyByteCount, remark: remark)
+                    bodyByteCount: coding == .gzip ? part.gzipByteCount : part.byteCount, remark: remark)
         }
         identity = response(.identity, false)
         gzip = response(.gzip, false)

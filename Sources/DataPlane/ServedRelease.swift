@@ -10,7 +10,7 @@ import Synchronization
 final class ServedRelease: Sendable {
     /// The store's record of the release.
     let record: ReleaseRecord
-    /// The body; nil if it is in the store only.
+    /// Body and compiled indexes; nil if they are in the store only.
     let bytes: ReleaseBytes?
     private let prepared = Mutex<[PreparedBody.Use: PreparedBody]>([:])
 
@@ -26,12 +26,15 @@ final class ServedRelease: Sendable {
     /// Uses the bytes of a release that was just stored.
     convenience init(_ record: ReleaseRecord, _ prepared: PreparedRelease) {
         self.init(
-            record, ReleaseBytes(identity: SharedBytes(prepared.body), gzip: SharedBytes(prepared.gzip)))
+            record,
+            ReleaseBytes(
+                body: CodedBytes(prepared.body, gzip: prepared.gzip), indexes: [prepared.index].compactMap(\.self)))
     }
 
-    /// The same release with its current record.
+    /// The same release with its current record; without bytes if it has other indexes now.
     func with(_ record: ReleaseRecord) -> ServedRelease {
-        record == self.record ? self : ServedRelease(record, bytes)
+        if record == self.record { return self }
+        return ServedRelease(record, record.indexes == self.record.indexes ? bytes : nil)
     }
 
     /// The release's number.
@@ -40,7 +43,7 @@ final class ServedRelease: Sendable {
     /// SHA-256 of the identity bytes, 64 hexadecimal digits.
     var digest: String { record.digest }
 
-    /// The memory that both forms take, in bytes; 0 if they are in the store only.
+    /// The memory that its parts take in both codings, in bytes; 0 if they are in the store only.
     var byteCount: Int { bytes?.byteCount ?? 0 }
 
     /// The answers with the body, made once for each use: an app's snapshot changes more often than its bodies.
@@ -63,28 +66,54 @@ final class ServedRelease: Sendable {
     }
 }
 
-/// The bytes of a release in both codings.
-final class ReleaseBytes: Sendable {
-    /// The body without a content coding.
+/// One part of a release in both codings.
+struct CodedBytes: Sendable {
+    /// The bytes without a content coding.
     let identity: SharedBytes
     /// The same in gzip.
     let gzip: SharedBytes
+
+    init(_ identity: [UInt8], gzip: [UInt8]) {
+        self.identity = SharedBytes(identity)
+        self.gzip = SharedBytes(gzip)
+    }
+}
+
+/// The bytes of a release: of its body and of its compiled indexes.
+final class ReleaseBytes: Sendable {
+    /// The body.
+    let body: CodedBytes
+    private let indexes: [IndexRecord: CodedBytes]
     /// Whether a worker has used them since the last look.
     private let wasAsked = Atomic<Bool>(true)
     private let idleLooks = Atomic<Int>(0)
 
-    init(identity: SharedBytes, gzip: SharedBytes) {
-        self.identity = identity
-        self.gzip = gzip
+    init(body: CodedBytes, indexes: [ReleaseIndex]) {
+        self.body = body
+        self.indexes = Dictionary(
+            indexes.map { ($0.record, CodedBytes($0.bytes, gzip: $0.gzip)) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Uses the bytes that the store has read.
     convenience init(_ content: ReleaseContent) {
-        self.init(identity: SharedBytes(content.body), gzip: SharedBytes(content.gzip))
+        self.init(body: CodedBytes(content.body, gzip: content.gzip), indexes: content.indexes)
     }
 
-    /// The memory that both forms take, in bytes.
-    var byteCount: Int { identity.count + gzip.count }
+    /// A part; nil for an index that the release did not have when its bytes were read.
+    subscript(part: ReleasePart) -> CodedBytes? {
+        switch part {
+        case .body: body
+        case .index(let record): indexes[record]
+        }
+    }
+
+    /// The file of the index in a format, if there is one.
+    func index(format: Int) -> [UInt8]? { indexes.first { $0.key.format == format }?.value.identity.bytes }
+
+    /// The memory that all parts take in both codings, in bytes.
+    var byteCount: Int {
+        indexes.values.reduce(body.identity.count + body.gzip.count) { $0 + $1.identity.count + $1.gzip.count }
+    }
 
     /// Remembers that a worker uses them.
     func noteAsked() { wasAsked.store(true, ordering: .relaxed) }

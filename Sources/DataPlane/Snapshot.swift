@@ -159,7 +159,7 @@ package final class AppSnapshot: Sendable {
         (LoopEndpoint.events.pathInApp(), .channelEvents),
     ]
 
-    /// Public releases by digest and by number.
+    /// Public releases by digest and by number, and their compiled indexes by digest.
     private static func releaseAnswers(
         _ app: String, _ releases: some Sequence<ServedRelease>, _ metrics: RequestMetrics
     ) -> [(key: [UInt8], value: PathAnswer)] {
@@ -168,7 +168,15 @@ package final class AppSnapshot: Sendable {
             let (body, rules) = (LoopEndpoint.body, LoopEndpoint.releaseRules)
             let byDigest = PreparedBody.Use(caching: .immutable, route: body.route, labels: labels)
             let byNumber = PreparedBody.Use(caching: .brief, route: rules.route, labels: labels)
-            return [
+            let indexes = release.record.indexes.map { index in
+                let use = PreparedBody.Use(
+                    caching: .immutable, route: LoopEndpoint.index.route, labels: labels, part: .index(index))
+                return (
+                    key: LoopEndpoint.index.pathInApp(["digest": index.digest]),
+                    value: PathAnswer.body(release.prepared(for: use, metrics))
+                )
+            }
+            return indexes + [
                 (
                     body.pathInApp(["digest": release.digest]),
                     PathAnswer.body(release.prepared(for: byDigest, metrics))

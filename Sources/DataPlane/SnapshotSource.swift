@@ -192,9 +192,9 @@ package final class SnapshotSource: Sendable {
     private func release(
         _ app: String, _ record: ReleaseRecord, old: ServedRelease?, adding fresh: PreparedRelease?, room: Int
     ) throws(StoreError) -> ServedRelease {
-        if let old, old.digest == record.digest { return old.with(record) }
+        if let old, old.digest == record.digest, old.record.indexes == record.indexes { return old.with(record) }
         if let fresh, fresh.digest == record.digest { return ServedRelease(record, fresh) }
-        guard record.bodyByteCount + record.gzipByteCount <= room else { return ServedRelease(record, nil) }
+        guard record.servedByteCount <= room else { return ServedRelease(record, nil) }
         return ServedRelease(try store.releaseContent(app, record.version)).with(record)
     }
 
@@ -205,11 +205,12 @@ package final class SnapshotSource: Sendable {
         var assembled: [String: ChannelSnapshot] = [:]
         for channel in channels {
             guard let version = channel.version, let release = releases[version] else { continue }
-            let head = Head(
+            var head = Head(
                 app: app.name, channel: channel.name, epoch: Int64(epoch), sequence: Int64(channel.sequence),
                 version: version, digest: release.digest,
                 body: Head.bodyPath(app: app.name, digest: release.digest),
                 poll: Head.Poll(interval: app.poll.interval, jitter: app.poll.jitter))
+            head.indexes = release.record.indexes.map { Head.Index(format: $0.format, digest: $0.digest) }
             assembled[channel.name] = ChannelSnapshot(
                 isPublic: channel.isPublic, head: head, release: release, movedAt: channel.changedAt,
                 topic: topic(app.name, channel.name), number: number(of: head, after: before[channel.name]), metrics)

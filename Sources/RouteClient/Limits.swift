@@ -1,6 +1,6 @@
 /// Every bound of this target, with its reason.
 enum Limits {
-    /// A head has at most 400 bytes; a longer answer is not from a Waymark server.
+    /// A head has at most 640 bytes; a longer answer is not from a Waymark server.
     static let headBytesMax = 16 * 1024
     /// 100,000 rules are about 25 MB of JSON; more than this is too much for a phone.
     static let bodyBytesMax = 64 * 1024 * 1024

@@ -36,6 +36,20 @@ public struct Head: Sendable, Hashable {
         public static func < (a: Position, b: Position) -> Bool { (a.epoch, a.sequence) < (b.epoch, b.sequence) }
     }
 
+    /// A compiled index of the body: a file that a client with the same engine opens instead of compiling.
+    public struct Index: Sendable, Hashable {
+        /// The number of its file format; a client that does not know it takes the body.
+        public var format: Int
+        /// SHA-256 of the file, 64 lower-case hexadecimal digits; ``Head/indexPath(app:digest:)`` has it.
+        public var digest: String
+
+        /// Makes the name of an index.
+        public init(format: Int, digest: String) {
+            self.format = format
+            self.digest = digest
+        }
+    }
+
     /// The app.
     public var app: String
     /// The channel.
@@ -52,6 +66,8 @@ public struct Head: Sendable, Hashable {
     public var body: String
     /// How often to fetch the head.
     public var poll: Poll
+    /// The compiled indexes of the body that the server has, by format; empty if it has none.
+    public var indexes: [Index]
 
     /// Makes a head.
     public init(
@@ -67,6 +83,7 @@ public struct Head: Sendable, Hashable {
         self.digest = digest
         self.body = body
         self.poll = poll
+        indexes = []
     }
 
     /// The position, by which heads are ordered in time.
@@ -74,10 +91,15 @@ public struct Head: Sendable, Hashable {
 
     /// The path of a body on a server.
     public static func bodyPath(app: String, digest: String) -> String { "/v1/apps/\(app)/bodies/\(digest)" }
+
+    /// The path of a compiled index on a server.
+    public static func indexPath(app: String, digest: String) -> String { "/v1/apps/\(app)/indexes/\(digest)" }
 }
 
 extension Head {
-    /// Reads a head; unknown members are ignored.
+    /// Reads a head; unknown members are ignored, and so is an `index` that names no index as it should.
+    ///
+    /// The member `index` is an object, or a list of objects if the server has several formats.
     ///
     /// - Throws: ``ModelError`` of code `invalidHead`.
     public init(decoding bytes: [UInt8]) throws(ModelError) {
@@ -98,6 +120,7 @@ extension Head {
         poll = Poll(
             interval: try Self.count(root["poll"], "interval"),
             jitter: try Self.count(root["poll"], "jitter"))
+        indexes = root["index"].map { ([$0] + $0.elements).compactMap(Index.init) } ?? []
     }
 
     /// The head as canonical JSON, at most ``ModelLimits/headBytesMax`` bytes for names and digests that are valid.
@@ -110,6 +133,7 @@ extension Head {
         writer.member("digest", digest)
         writer.name("epoch")
         writer.integer(epoch)
+        writeIndexes(to: &writer)
         writer.name("poll")
         writer.beginObject()
         writer.member("interval", poll.interval)
@@ -123,10 +147,24 @@ extension Head {
         return writer.bytes
     }
 
+    /// One index is an object, several are a list.
+    private func writeIndexes(to writer: inout CanonicalWriter) {
+        guard !indexes.isEmpty else { return }
+        writer.name("index")
+        if indexes.count > 1 { writer.beginArray() }
+        for index in indexes {
+            writer.beginObject()
+            writer.member("digest", index.digest)
+            writer.member("format", index.format)
+            writer.endObject()
+        }
+        if indexes.count > 1 { writer.endArray() }
+    }
+
     /// Bytes of a head that is read; larger than ``ModelLimits/headBytesMax``, because later servers may add members.
     private static let decodedBytesMax = 16 * 1024
 
-    private static func isDigest(_ text: String) -> Bool {
+    fileprivate static func isDigest(_ text: String) -> Bool {
         text.utf8.count == 64 && text.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 &- 0x61 < 6 }
     }
 
@@ -151,5 +189,15 @@ extension Head {
         ModelError(
             code: .invalidHead, detail: "The head's \"\(name)\" is missing or not valid.",
             hint: "Is this the address of a Waymark server?")
+    }
+}
+
+extension Head.Index {
+    /// Reads the name of an index; nil if it is not one.
+    fileprivate init?(_ node: JSONNode) {
+        guard let format = node["format"]?.integerValue.flatMap({ Int(exactly: $0) }), format > 0,
+            let digest = node["digest"]?.stringValue, Head.isDigest(digest)
+        else { return nil }
+        self.init(format: format, digest: digest)
     }
 }

@@ -47,7 +47,7 @@ package enum ModelLimits {
     /// Only servers compare with it, and their `Int` has 64 bits.
     package static let epochMax = Int(clamping: Int64(9_999_999_999))
     /// Bytes of a head as JSON, so that it fits into one packet together with the answer head.
-    package static let headBytesMax = 400
+    package static let headBytesMax = 640
     /// Redirects followed in one resolution; the next one fails (language.md section 7).
     package static let redirectsMax = 5
     /// The greatest share, in hundredths of a percent, and the number of buckets.

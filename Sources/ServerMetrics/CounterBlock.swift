@@ -23,6 +23,8 @@ package final class CounterBlock: Sendable {
     package enum Meaning: Sendable {
         /// A body: 200 and 304 without a coding, then 200 and 304 in gzip, with so many bytes each.
         case body(LoopRoute, identityBytes: Int, gzipBytes: Int)
+        /// The same of a compiled index.
+        case index(LoopRoute, identityBytes: Int, gzipBytes: Int)
         /// A head at one route, then the beginning of a stream at another.
         case head(LoopRoute, stream: LoopRoute, bytes: Int)
         /// Answers without a body, or of unknown size: 200 and 304 in the places of `body`.
@@ -35,7 +37,9 @@ package final class CounterBlock: Sendable {
             switch (self, cell) {
             case (.body(let route, let bytes, _), 0): (route.name, 200, bytes, .body)
             case (.body(let route, _, let bytes), 2): (route.name, 200, bytes, .body)
-            case (.body(let route, _, _), _): (route.name, 304, 0, .unchanged)
+            case (.index(let route, let bytes, _), 0): (route.name, 200, bytes, .index)
+            case (.index(let route, _, let bytes), 2): (route.name, 200, bytes, .index)
+            case (.body(let route, _, _), _), (.index(let route, _, _), _): (route.name, 304, 0, .unchanged)
             case (.head(let route, _, let bytes), 0): (route.name, 200, bytes, .head)
             case (.head(_, let stream, _), 1): (stream.name, 200, 0, .stream)
             case (.bodiless(let route), 0), (.bodiless(let route), 2): (route.name, 200, 0, nil)

@@ -6,7 +6,7 @@ package struct LoopRoute: Sendable, Hashable {
     package let name: String
 
     /// The maximum number of such routes.
-    package static let countMax = 5
+    package static let countMax = 6
 
     /// Declares a route; a number outside `0..<countMax` is a programmer's error.
     package init(_ index: Int, _ name: String) {

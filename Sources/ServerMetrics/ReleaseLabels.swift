@@ -21,6 +21,8 @@ package struct ReleaseLabels: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
         /// The body.
         case body
+        /// A compiled index of the body.
+        case index
         /// 304: the client has the body.
         case unchanged
         /// The head, which names the release.

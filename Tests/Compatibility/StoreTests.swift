@@ -1,6 +1,8 @@
 import CanonicalJSON
 import Digests
 import Foundation
+import RouteIndex
+import RouteModel
 import TestSupport
 import Testing
 
@@ -138,5 +140,46 @@ struct StoreTests {
             .write(toFile: file, atomically: false, encoding: .utf8)
         let pushed = try run(push)
         #expect(pushed.status == 0, "\(pushed)")
+    }
+
+    @Test(
+        "An old store gets compiled indexes: the file that the head names resolves as the server does",
+        arguments: Recording.all)
+    func indexes(recording: Recording) throws {
+        let folder = try TemporaryDirectory()
+        let server = try RunningServer(.current, database: recording.copyStore(to: folder), in: folder)
+        defer { server.stop() }
+        let fields = [
+            RecordedField(name: "Authorization", value: "Bearer \(RunningServer.adminToken)"),
+            RecordedField(name: "Content-Type", value: "application/json"), RecordedField(name: "If-Match", value: "*"),
+        ]
+        func get(_ path: String) throws -> RecordedAnswer {
+            try server.peer.send(RecordedRequest(method: "GET", target: path))
+        }
+        // First the release of the recording, whose index the migration made, then one that is published now.
+        for version in [2, 4] {
+            let head = try Head(decoding: get("/v1/apps/market/head").body)
+            let name = try #require(head.indexes.first)
+            let file = try get(Head.indexPath(app: "market", digest: name.digest))
+            #expect(file.status == 200 && SHA256.hexDigest(of: file.body) == name.digest)
+            let index = try CompiledIndex(IndexBytes(file.body))
+            #expect(hex(index.digest) == head.digest && index.app == "market" && index.version == head.version)
+            #expect(head.version == version && name.format == CompiledIndex.format)
+            let context = Context(platform: "ios", appVersion: "5.2")
+            let at = try #require(Instant(rfc3339: "2026-12-01T08:00:00Z"))
+            for path in ["i/7", "item/7", "sale", "feed", "search?q=tea", "old/1", "none"] {
+                let address = "https://market.example/\(path)"
+                let query =
+                    "platform=ios&appVersion=5.2&at=2026-12-01T08:00:00Z&url="
+                    + address.replacing(":", with: "%3A").replacing("/", with: "%2F").replacing("?", with: "%3F")
+                let answer = try get("/v1/apps/market/resolve?\(query)")
+                #expect(answer.status == 200 && answer.json == index.resolve(address, context: context, at: at).json)
+            }
+            let publish = RecordedRequest(
+                method: "POST", target: "/v1/apps/market/releases", fields: fields,
+                body: #"{"message":"after the upgrade"}"#)
+            let published = try server.peer.send(publish)
+            #expect(published.status == 201, "\(published)")
+        }
     }
 }

@@ -69,7 +69,7 @@ struct MainJobTests {
         }
 
         let head = try server.send("GET", "/v1/apps/shop/head")
-        #expect(head.body.count <= 400)
+        #expect(head.body.count <= 640)
         let digest = try #require(head.json["digest"]?.stringValue)
         #expect(tag == "\"\(digest)\"")
         let address = try #require(head.json["body"]?.stringValue)

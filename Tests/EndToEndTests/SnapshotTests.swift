@@ -53,7 +53,7 @@ struct SnapshotTests {
         @discardableResult
         mutating func note(_ server: RunningServer) throws -> Int64 {
             let head = try server.send("GET", "/v1/apps/shop/head")
-            #expect(head.status == 200 && head.text.utf8.count <= 400)
+            #expect(head.status == 200 && head.text.utf8.count <= 640)
             let sequence = head.json["sequence"]?.integerValue ?? 0
             let position = "\(head.json["epoch"]?.integerValue ?? 0)-\(sequence)"
             let digest = head.json["digest"]?.stringValue ?? ""

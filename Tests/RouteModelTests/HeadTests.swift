@@ -27,12 +27,38 @@ struct HeadTests {
         #expect(value["poll"]?["interval"] == 60)
     }
 
-    @Test("the longest head is within its limit")
+    @Test("compiled indexes are one object or a list; what is not an index is ignored")
+    func indexes() throws {
+        let digests = ["0b", "0c"].map { String(repeating: $0, count: 32) }
+        var head = Head.make()
+        head.indexes = [Head.Index(format: 2, digest: digests[0])]
+        let one = head.canonicalBytes
+        #expect(
+            String(decoding: one, as: UTF8.self).contains(#""epoch":1,"index":{"digest":"\#(digests[0])","format":2},"#)
+        )
+        #expect(try Head(decoding: one) == head && JSONValue(parsing: one).canonicalBytes == one)
+        head.indexes.append(Head.Index(format: 3, digest: digests[1]))
+        #expect(try Head(decoding: head.canonicalBytes) == head)
+        #expect(Head.indexPath(app: "a", digest: digests[0]) == "/v1/apps/a/indexes/\(digests[0])")
+        for other in [
+            "7", "[]", "null", #"{"format":2}"#, #"{"format":2,"digest":"0B"}"#, #"[[{"format":2}],"x"]"#,
+            #"{"format":-1,"digest":"\#(digests[0])"}"#, #"{"format":"2","digest":"\#(digests[0])"}"#,
+        ] {
+            let text = String(decoding: Head.make().canonicalBytes, as: UTF8.self).dropLast() + ",\"index\":\(other)}"
+            #expect(try Head(decoding: Array(text.utf8)) == Head.make(), "\(other)")
+        }
+        let more = #"[{"format":9,"digest":"\#(digests[0])","size":1},{"format":2}]"#
+        let text = String(decoding: Head.make().canonicalBytes, as: UTF8.self).dropLast() + ",\"index\":\(more)}"
+        #expect(try Head(decoding: Array(text.utf8)).indexes == [Head.Index(format: 9, digest: digests[0])])
+    }
+
+    @Test("the longest head, with indexes of two formats, is within its limit")
     func size() {
         let name = String(repeating: "a", count: ModelLimits.nameBytesMax)
-        let head = Head.make(
+        var head = Head.make(
             app: name, channel: name, epoch: 9_999_999_999, sequence: 1 << 53, version: Int(UInt32.max),
             interval: 86_400)
+        head.indexes = [99, 100].map { Head.Index(format: $0, digest: head.digest) }
         #expect(head.canonicalBytes.count <= ModelLimits.headBytesMax, "\(head.canonicalBytes.count)")
     }
 

@@ -20,6 +20,7 @@ struct AccessTableTests {
         "GET /healthz": "public", "GET /readyz": "public", "GET /metrics": "optional", "GET /openapi.json": "public",
         "GET /v1/apps/{app}/rules": "hidden viewer", "GET /v1/apps/{app}/head": "hidden viewer",
         "GET /v1/apps/{app}/bodies/{digest}": "hidden viewer",
+        "GET /v1/apps/{app}/indexes/{digest}": "hidden viewer",
         "GET /v1/apps/{app}/releases/{version}/rules": "hidden viewer",
         "GET /v1/apps/{app}/resolve": "hidden viewer", "POST /v1/apps/{app}/resolve": "hidden viewer",
         "GET /v1/whoami": "any", "GET /v1/apps": "any", "POST /v1/apps": "all admin",

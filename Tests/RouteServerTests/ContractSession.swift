@@ -18,7 +18,7 @@ enum ContractSession {
     struct Step: Sendable, Hashable {
         /// The operation.
         let id: String
-        /// Path and query; `{digest}` and `{token}` stand for values of earlier answers.
+        /// Path and query; `{digest}`, `{index}` and `{token}` stand for values of earlier answers.
         let path: String
         /// The body, if it is not the example of the operation's declaration.
         private let ownBody: String?
@@ -94,6 +94,7 @@ enum ContractSession {
     private static let clients = [
         Step("head", "/v1/apps/market/head"),
         Step("body", "/v1/apps/market/bodies/{digest}"),
+        Step("index", "/v1/apps/market/indexes/{index}"),
         Step("currentRules", "/v1/apps/market/rules"),
         Step("releaseRules", "/v1/apps/market/releases/2/rules"),
         Step("events", "/v1/apps/market/events"),

@@ -26,7 +26,8 @@ struct ContractSessionTests {
         let answer = desk.send(endpoint.method.rawValue, path, body, token: token)
         let isNew = id == "replaceRule" && answer.status == 201
         #expect(isNew || answer.status == endpoint.success.status, "\(id): \(answer.status) \(answer.text)")
-        if let schema = endpoint.success.schema, endpoint.success.mediaType == "application/json" {
+        guard endpoint.success.mediaType == "application/json" else { return .null }
+        if let schema = endpoint.success.schema {
             let wrong = reader.mismatch(answer.json, schema, id)
             #expect(wrong == nil, "\(id): \(wrong ?? "")")
         }
@@ -150,7 +151,7 @@ struct ContractSessionTests {
             session.note(step, try send(step.id, session.path(step), step.body(in: Contract.table), at: desk, reader))
         }
         for endpoint in Contract.table.endpoints
-        where endpoint.method == .get && !["events", "body"].contains(endpoint.id) {
+        where endpoint.method == .get && !["events", "body", "index"].contains(endpoint.id) {
             let values = [
                 "app": "market", "version": "1", "a": "1", "b": "2", "id": "item", "channel": "production",
                 "sequence": "6",

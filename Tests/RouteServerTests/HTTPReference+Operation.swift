@@ -23,6 +23,12 @@ extension HTTPReference {
         case "body":
             before = "body=$(curl $server/v1/apps/market/head | sed 's/.*\"body\":\"\\([^\"]*\\)\".*/\\1/')\n"
             path = "$server$body"
+        case "index":
+            before =
+                "index=$(curl $server/v1/apps/market/head"
+                + " | sed 's/.*\"index\":{\"digest\":\"\\([0-9a-f]*\\)\".*/\\1/')\n"
+            words.append("-o demo/market.index")
+            path = "$server/v1/apps/market/indexes/$index"
         case "rotateToken", "deleteToken":
             before = "id=$(echo \"$made\" | sed 's/.*\"id\":\"\\([0-9a-f]*\\)\".*/\\1/')\n"
             path = step.path.replacing("{token}", with: "$id").replacing("/v1/", with: "$server/v1/")

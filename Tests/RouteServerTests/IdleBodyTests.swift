@@ -1,6 +1,7 @@
 import HTTPServing
 import HTTPWire
 import RouteModel
+import StoreRecords
 import SystemIO
 import TestSupport
 import Testing
@@ -59,6 +60,8 @@ struct IdleBodyTests {
             return (head.sorted() + parts.dropFirst()).joined(separator: "\n")
         }
 
+        var index: String { source.snapshot.apps["shop"]?.releases[1]?.record.indexes.first?.digest ?? "" }
+
         var digest: String { source.snapshot.apps["shop"]?.releases[1]?.digest ?? "" }
     }
 
@@ -67,9 +70,13 @@ struct IdleBodyTests {
         arguments: [[], ["Accept-Encoding: gzip"]])
     func comesBack(fields: [String]) throws {
         let scene = try Scene()
-        for path in ["rules", "releases/1/rules", "bodies/\(scene.digest)", "rules?channel=production"] {
+        let index = scene.index
+        for path in [
+            "rules", "releases/1/rules", "bodies/\(scene.digest)", "indexes/\(index)", "rules?channel=production",
+        ] {
             let before = try scene.ask("GET", path, fields)
-            #expect(before.contains("HTTP/1.1 200") && before.contains("ETag: \"\(scene.digest)"))
+            let digest = path.hasPrefix("indexes") ? index : scene.digest
+            #expect(before.contains("HTTP/1.1 200") && before.contains("ETag: \"\(digest)"))
             #expect(scene.forget() == 1 && !scene.isInMemory() && scene.source.bodyBytes == 0)
             let loads = scene.loads
             #expect(try scene.ask("GET", path, fields) == before)
@@ -87,6 +94,7 @@ struct IdleBodyTests {
             [
                 try scene.ask("GET", "rules", [tag]), try scene.ask("HEAD", "rules"), try scene.ask("GET", "head"),
                 try scene.ask("HEAD", "bodies/\(scene.digest)", ["Accept-Encoding: gzip"]),
+                try scene.ask("HEAD", "indexes/\(scene.index)", ["Accept-Encoding: gzip"]),
             ]
         }
         let before = try ask()

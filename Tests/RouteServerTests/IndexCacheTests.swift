@@ -1,5 +1,7 @@
 import CanonicalJSON
 import HTTPWire
+import ReleaseStore
+import RouteIndex
 import Synchronization
 import SystemIO
 import TestSupport
@@ -38,6 +40,9 @@ struct IndexCacheTests {
             #expect(desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#).status == 201)
         }
         #expect(desk.send("PUT", "/v1/apps/shop/channels/production", #"{"version":1}"#).status == 200)
+        // Without stored indexes, each one that is not in memory is compiled, which is counted.
+        _ = try desk.store.write { session in try session.run("DELETE FROM release_indexes") }
+        desk.components.snapshots.refresh("shop")
         let indexes = desk.components.snapshots.indexes
         #expect(desk.send("GET", "/v1/apps/shop/resolve?\(Self.address)", token: nil).json["outcome"] == "screen")
         let before = indexes.compiled
@@ -63,16 +68,28 @@ struct IndexCacheTests {
         let draft = #"{"settings":{"origins":["https://shop.example"]},"rules":[\#(rules.joined(separator: ","))]}"#
         #expect(desk.send("PUT", "/v1/apps/shop/draft?publish=1", draft).status == 200)
         let release = try #require(desk.components.snapshots.snapshot.apps["shop"]?.standardChannel?.release)
-        let body = try #require(release.bytes?.identity.bytes)
+        let body = try #require(release.bytes?.body.identity.bytes)
         let cache = IndexCache(bytesMax: 1 << 20)
+        // The index of another body is not used.
+        let stored = try #require(compiledElsewhere(desk))
         let made = Mutex(0)
         let threads = try (0..<16).map { _ in
             try Threads.start {
-                let index = try? cache.index(of: release.digest) { body }
+                let index = try? cache.index(of: release.digest) { IndexCache.Origin(body: body, stored: stored) }
                 made.withLock { $0 += index == nil ? 0 : 1 }
             }
         }
         for thread in threads { thread.join() }
         #expect(made.withLock { $0 } == 16 && cache.compiled == 1 && cache.counts.others == 1)
+    }
+
+    /// The file of an index of another app.
+    private func compiledElsewhere(_ desk: Desk) -> [UInt8]? {
+        _ = desk.send("POST", "/v1/apps", #"{"app":"other"}"#)
+        let draft =
+            #"{"settings":{"origins":["https://o.example"]},"rules":[{"id":"a","match":["/a"],"to":{"screen":"S"}}]}"#
+        _ = desk.send("PUT", "/v1/apps/other/draft?publish=1", draft)
+        let release = desk.components.snapshots.snapshot.apps["other"]?.standardChannel?.release
+        return release?.bytes?.index(format: CompiledIndex.format)
     }
 }

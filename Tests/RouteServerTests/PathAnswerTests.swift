@@ -60,8 +60,9 @@ struct PathAnswerTests {
         desk.makeShop()
         let app = try #require(desk.components.snapshots.snapshot.apps["shop"])
         let digest = try #require(app.standardChannel?.head.digest)
+        let index = try #require(app.standardChannel?.head.indexes.first?.digest)
         let answered = [
-            "rules", "head", "events", "bodies/\(digest)", "releases/1/rules",
+            "rules", "head", "events", "bodies/\(digest)", "indexes/\(index)", "releases/1/rules",
         ]
         for path in answered {
             let bytes = Array("/v1/apps/shop/\(path)".utf8)
@@ -69,7 +70,7 @@ struct PathAnswerTests {
         }
         for path in [
             "releases/1", "releases/2/rules", "releases/01/rules", "releases/1/2/rules", "rules/", "rule", "",
-            "bodies/short",
+            "bodies/short", "indexes/\(digest)", "bodies/\(index)",
             "bodies/\(String(repeating: "0a", count: 32))", "resolve", "b/rules",
         ] {
             let bytes = Array("/v1/apps/shop/\(path)".utf8)

@@ -1,4 +1,6 @@
 import CanonicalJSON
+import ReleaseStore
+import StoreRecords
 import Synchronization
 import TestSupport
 import Testing
@@ -21,8 +23,10 @@ struct PrivateReleaseTests {
                 ).status == 201)
         }
         let digest = desk.send("GET", "/v1/apps/shop/releases/2").json["digest"]?.stringValue ?? ""
+        let index = try #require(try desk.store.release("shop", 2).indexes.first).digest
         let paths = [
-            "releases/2/rules", "bodies/\(digest)", "resolve?release=2&url=https%3A%2F%2Fshop.example%2F",
+            "releases/2/rules", "bodies/\(digest)", "indexes/\(index)",
+            "resolve?release=2&url=https%3A%2F%2Fshop.example%2F",
         ]
         _ = desk.send("POST", "/v1/apps", #"{"app":"other"}"#)
         let other = desk.send("POST", "/v1/tokens", #"{"name":"o","role":"viewer","apps":["other"]}"#).json["token"]

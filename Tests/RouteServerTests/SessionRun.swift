@@ -7,16 +7,20 @@ import CanonicalJSON
 /// The state of a contract session: values of earlier answers that later requests need.
 struct SessionRun {
     private var digest = ""
+    private var index = ""
     private var token = ""
 
     /// The path of a step, with values of earlier answers filled in.
     func path(_ step: ContractSession.Step) -> String {
-        step.path.replacing("{digest}", with: digest).replacing("{token}", with: token)
+        step.path.replacing("{digest}", with: digest).replacing("{token}", with: token).replacing(
+            "{index}", with: index)
     }
 
     mutating func note(_ step: ContractSession.Step, _ answer: JSONValue) {
         switch step.id {
-        case "head": digest = answer["digest"]?.stringValue ?? ""
+        case "head":
+            digest = answer["digest"]?.stringValue ?? ""
+            index = answer["index"]?["digest"]?.stringValue ?? ""
         case "createToken": token = answer["id"]?.stringValue ?? ""
         default: break
         }

@@ -146,7 +146,7 @@ enum SessionReplay {
         return zip(old, new).compactMap { old, new in
             let expected = Self.expected(oldFields.text(of: old.answer), of: old.name)
             var answer = new.answer
-            answer.body = withoutConversion(answer.body)
+            answer.body = withoutIndex(withoutConversion(answer.body))
             let hadBefore = { (name: String) in old.answer.fields.contains { $0.name.lowercased() == name } }
             answer.fields.removeAll { field in
                 let name = field.name.lowercased()
