@@ -23,6 +23,19 @@ func dependency(_ name: String) -> Target.Dependency {
         ? .target(name: name, condition: .when(platforms: [.linux])) : .target(name: name)
 }
 
+/// The privacy manifest of a target for the App Store, which is about the system functions that it calls.
+///
+/// On Linux it is left out: a resource would link all of Foundation for a bundle that no program opens.
+let privacyStatement = "PrivacyInfo.xcprivacy"
+#if canImport(Darwin)
+let (privacyResources, privacyExcluded): ([Resource], [String]) = ([.copy(privacyStatement)], [])
+#else
+let (privacyResources, privacyExcluded): ([Resource], [String]) = ([], [privacyStatement])
+#endif
+
+/// Targets that call a function for which Apple wants a reason; a test searches for the calls.
+let withPrivacyStatement: Set<String> = ["RouteClient"]
+
 /// A library target with what it imports, and its tests with what they import besides the library and TestSupport;
 /// `files` and `testFiles` are in its folders and are not Swift.
 func library(
@@ -30,8 +43,11 @@ func library(
 ) -> [Target] {
     let own = imports.map(dependency)
     let ofTests = ([name, "TestSupport"] + tests).map(dependency)
+    let isStating = withPrivacyStatement.contains(name)
     return [
-        .target(name: name, dependencies: own, exclude: files, swiftSettings: settings),
+        .target(
+            name: name, dependencies: own, exclude: files + (isStating ? privacyExcluded : []),
+            resources: isStating ? privacyResources : [], swiftSettings: settings),
         .testTarget(name: "\(name)Tests", dependencies: ofTests, exclude: testFiles, swiftSettings: settings),
     ]
 }

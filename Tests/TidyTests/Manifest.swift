@@ -9,6 +9,10 @@ struct Manifest {
         /// The folder of its sources, from the package's root.
         let folder: String
         let dependencies: Set<String>
+        /// Those of `dependencies` that are for Linux alone.
+        let linuxOnly: Set<String>
+        /// Files of its folder that are not part of it.
+        let excluded: Set<String>
     }
 
     struct Failure: Error {
@@ -43,11 +47,26 @@ struct Manifest {
             let parent = type == "test" ? "Tests" : "Sources"
             // A dependency is `{"target": [name, condition]}`, or `{"byName": [name, condition]}`.
             let dependencies = (entry["dependencies"] as? [[String: [Any]]] ?? []).flatMap(\.values)
+            let linuxOnly = dependencies.filter { pair in
+                (pair.last as? [String: Any])?["platformNames"] as? [String] == ["linux"]
+            }
             targets[name] = Target(
                 type: type, folder: entry["path"] as? String ?? "\(parent)/\(name)",
-                dependencies: Set(dependencies.compactMap { $0.first as? String }))
+                dependencies: Set(dependencies.compactMap { $0.first as? String }),
+                linuxOnly: Set(linuxOnly.compactMap { $0.first as? String }),
+                excluded: Set(entry["exclude"] as? [String] ?? []))
         }
         self.targets = targets
+    }
+
+    /// The targets that an app for an Apple system links with the package's libraries.
+    var clientTargets: Set<String> {
+        var (found, next): (Set<String>, [String]) = ([], ["RouteClient", "RouteNavigation"])
+        while let name = next.popLast() {
+            guard found.insert(name).inserted, let target = targets[name] else { continue }
+            next += target.dependencies.subtracting(target.linuxOnly)
+        }
+        return found
     }
 
     /// The targets that a target's Swift sources import.
