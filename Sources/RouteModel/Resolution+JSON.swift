@@ -11,7 +11,9 @@ extension Resolution {
     }
 
     /// The resolution as a value, for documents that contain it and for comparisons.
-    package var json: JSONValue { (try? JSONValue(parsing: canonicalBytes)) ?? .null }
+    ///
+    /// It has the first of several parameters whose names are canonically equivalent; the bytes have all of them.
+    package var json: JSONValue { (try? JSONValue(parsing: canonicalBytes, limits: .answer)) ?? .null }
 
     /// Writes the resolution as one object.
     ///
@@ -69,15 +71,10 @@ extension Hop {
 extension Parameters {
     /// Writes the flat view as one object; lists are arrays.
     ///
-    /// Of canonically equivalent names the first is a member: readers of JSON, ours too, refuse both in one object.
+    /// Canonically equivalent names are different names (language.md: texts are equal only if their bytes are).
     package func write(to writer: inout CanonicalWriter) {
-        var members = flat
-        if !members.allSatisfy({ $0.name.utf8.allSatisfy { $0 < 0x80 } }) {
-            var seen: Set<String> = []
-            members.removeAll { !seen.insert($0.name).inserted }
-        }
         writer.beginObject()
-        for item in members.sorted(by: { NameOrder.precedes($0.name, $1.name) }) {
+        for item in flat.sorted(by: { NameOrder.precedes($0.name, $1.name) }) {
             writer.name(item.name)
             item.value.write(to: &writer)
         }

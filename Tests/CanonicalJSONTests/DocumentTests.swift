@@ -92,6 +92,17 @@ struct DocumentTests {
         }
     }
 
+    @Test("equivalent names are refused where people write the document; equal ones everywhere")
+    func equivalentNames() throws {
+        let both = Array("{\"K\":1,\"\u{212A}\":2}".utf8)
+        let error = #expect(throws: JSONError.self) { try JSONDocument(parsing: both) }
+        #expect(error?.code == .duplicateName)
+        #expect(try JSONDocument(parsing: both, limits: .answer).root["\u{212A}"]?.integerValue == 2)
+        for twice in [#"{"K":1,"K":2}"#, #"{"é":1,"\u00e9":2}"#] {
+            #expect(throws: JSONError.self) { try JSONDocument(parsing: Array(twice.utf8), limits: .answer) }
+        }
+    }
+
     @Test("duplicates in large objects are found")
     func manyNames() throws {
         let members = (0..<500).map { "\"name\($0)\":\($0)" }

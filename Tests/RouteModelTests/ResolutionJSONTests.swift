@@ -33,8 +33,8 @@ private enum Reference {
         return .object(members)
     }
 
-    /// Each name once, ignoring ASCII letter case, with its first value; so are canonically equivalent names, because
-    /// the reader of JSON refuses them in one object.
+    /// Each name once, ignoring ASCII letter case, with its first value. A dictionary has only one of two canonically
+    /// equivalent names, so resolutions with both are another test.
     private static func flat(_ parameters: Parameters) -> JSONValue {
         var seen: Set<[UInt8]> = []
         var members: [String: JSONValue] = [:]
@@ -95,8 +95,8 @@ private struct RandomResolutions {
     var random: SeededGenerator
 
     private static let texts = [
-        "", "a", "A", "id", "ID", "Id", "tab", "\"", "\\", "\u{0}", "\n\t\u{1F}", "é", "e\u{301}", "É", "ß", "SS", "İ",
-        "i\u{307}", "\u{FFFD}", "\u{E000}", "\u{10000}", "😀", "K", "k", "\u{212A}", "https://a.example/x?y=1#z",
+        "", "a", "A", "id", "ID", "Id", "tab", "\"", "\\", "\u{0}", "\n\t\u{1F}", "é", "É", "ß", "SS", "İ",
+        "i\u{307}", "\u{FFFD}", "\u{E000}", "\u{10000}", "😀", "K", "k", "https://a.example/x?y=1#z",
         String(repeating: "long ", count: 60),
     ]
 
@@ -172,6 +172,20 @@ struct ResolutionJSONTests {
                 "seed \(resolutions.random.seed): \(expected.text)")
             #expect(resolution.json == expected)
         }
+    }
+
+    /// U+212A, the Kelvin sign, is canonically equivalent to the letter K (language.md: texts are equal only if their
+    /// bytes are).
+    @Test("Canonically equivalent names are members of their own")
+    func equivalentNames() throws {
+        let query = [
+            Parameters.Item("é", "1"), .init("e\u{301}", "2"), .init("K", "3"), .init("\u{212A}", "4"), .init("k", "5"),
+        ]
+        let resolution = Resolution(outcome: .unmatched, original: "x", parameters: Parameters(query: query))
+        let text = String(decoding: resolution.canonicalBytes, as: UTF8.self)
+        let expected = "\"parameters\":{\"K\":\"3\",\"e\u{301}\":\"2\",\"é\":\"1\",\"\u{212A}\":\"4\"},"
+        #expect(Array(text.utf8).contains(Array(expected.utf8)), "\(text)")
+        #expect(resolution.json["parameters"]?["é"] == "2", "the first of both")
     }
 
     @Test("The command line's member stands in its place")

@@ -109,7 +109,7 @@ struct ServerAnswer: Sendable {
     var isSuccess: Bool { (200..<300).contains(status) }
 
     /// The body as JSON; null if it is not JSON.
-    var json: JSONValue { (try? JSONDocument(parsing: body))?.root.value ?? .null }
+    var json: JSONValue { (try? JSONDocument(parsing: body, limits: .answer))?.root.value ?? .null }
 
     /// The code of a problem document, which is the end of its `type`; nil if the body is none.
     var problemCode: String? {
