@@ -1,15 +1,16 @@
-/// A member's name in canonical form, encoded once with quotes and colon, for encoders that write it often.
+/// A member's name that is written often: a literal of ASCII without characters that JSON escapes.
 package struct CanonicalName: Sendable, ExpressibleByStringLiteral {
-    /// The name as text.
-    package let text: String
-    let bytes: [UInt8]
+    private let literal: StaticString
 
-    /// Encodes a name.
-    package init(stringLiteral text: String) {
-        self.text = text
-        var writer = CanonicalWriter()
-        writer.string(text)
-        bytes = writer.bytes + [ASCII.colon]
+    /// Makes a name of a literal, at compile time.
+    package init(stringLiteral literal: StaticString) { self.literal = literal }
+
+    /// The name as text.
+    package var text: String { "\(literal)" }
+
+    /// Appends the name as it is, without quotes.
+    func append(to bytes: inout [UInt8]) {
+        literal.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     }
 }
 

@@ -46,13 +46,17 @@ package struct CanonicalWriter: Sendable {
         needsComma = false
     }
 
-    /// Writes a member's name that is encoded already; its value must follow.
+    /// Writes a member's name that needs no escapes; its value must follow.
     package mutating func name(_ name: CanonicalName) {
         #if DEBUG
         checkOrder(name.text)
+        precondition(name.text.utf8.allSatisfy { $0 < 0x80 && !Self.needsEscape($0) }, "\"\(name.text)\" needs escapes")
         #endif
         if needsComma { bytes.append(ASCII.comma) }
-        bytes.append(contentsOf: name.bytes)
+        bytes.append(ASCII.quote)
+        name.append(to: &bytes)
+        bytes.append(ASCII.quote)
+        bytes.append(ASCII.colon)
         needsComma = false
     }
 

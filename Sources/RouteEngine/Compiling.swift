@@ -1,4 +1,5 @@
 import CanonicalJSON
+import CanonicalJSON
 import RouteIndex
 import RouteModel
 
@@ -39,11 +40,11 @@ public func checkDraft(
     _ draft: UnsafePointer<UInt8>?, _ draftLength: Int, _ length: UnsafeMutablePointer<Int>?
 ) -> UnsafeMutablePointer<UInt8>? {
     let decoded = DraftDecoder.draft(unsafe Transfer.bytes(draft, draftLength))
-    var text = JSONText(reserving: 1024)
-    text.literal("{\"findings\":")
-    text.array(decoded.findings) { $0.value($1.json.canonicalBytes) }
-    text.literal("}")
-    return unsafe Transfer.handOver(text.bytes, length)
+    var writer = CanonicalWriter(reserving: 1024)
+    writer.beginObject()
+    writer.findings(decoded.findings)
+    writer.endObject()
+    return unsafe Transfer.handOver(writer.bytes, length)
 }
 
 /// `wm_freeze`: the release body of a draft.

@@ -31,22 +31,30 @@ enum Problem {
     private static func json(
         _ code: String, _ offset: Int?, _ detail: String, _ hint: String, _ findings: [Finding] = []
     ) -> [UInt8] {
-        var text = JSONText(reserving: 256)
-        text.literal("{\"code\":")
-        text.string(code)
-        text.literal(",\"detail\":")
-        text.string(detail)
-        if !findings.isEmpty {
-            text.literal(",\"findings\":")
-            text.array(findings) { $0.value($1.json.canonicalBytes) }
-        }
-        text.literal(",\"hint\":")
-        text.string(hint)
+        var writer = CanonicalWriter(reserving: 256)
+        writer.beginObject()
+        writer.name("code" as CanonicalName)
+        writer.string(code)
+        writer.name("detail" as CanonicalName)
+        writer.string(detail)
+        if !findings.isEmpty { writer.findings(findings) }
+        writer.name("hint" as CanonicalName)
+        writer.string(hint)
         if let offset {
-            text.literal(",\"offset\":")
-            text.integer(offset)
+            writer.name("offset" as CanonicalName)
+            writer.integer(offset)
         }
-        text.literal("}")
-        return text.bytes
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+extension CanonicalWriter {
+    /// Writes the member `findings`.
+    mutating func findings(_ findings: [Finding]) {
+        name("findings" as CanonicalName)
+        beginArray()
+        for finding in findings { raw(finding.json.canonicalBytes) }
+        endArray()
     }
 }

@@ -1,3 +1,4 @@
+import CanonicalJSON
 import RouteIndex
 import RouteModel
 
@@ -32,13 +33,16 @@ public func freeMemory(_ memory: UnsafeMutablePointer<UInt8>?) {
 /// `wm_version`: the versions of the functions and of the formats, as JSON.
 @c(wm_version)
 public func engineVersion(_ length: UnsafeMutablePointer<Int>?) -> UnsafeMutablePointer<UInt8>? {
-    var text = JSONText(reserving: 64)
-    text.literal("{\"abi\":1,\"bodyFormat\":")
-    text.integer(ReleaseBody.formatMax)
-    text.literal(",\"indexFormat\":")
-    text.integer(CompiledIndex.format)
-    text.literal("}")
-    return unsafe Transfer.handOver(text.bytes, length)
+    var writer = CanonicalWriter(reserving: 64)
+    writer.beginObject()
+    writer.name("abi" as CanonicalName)
+    writer.integer(1)
+    writer.name("bodyFormat" as CanonicalName)
+    writer.integer(ReleaseBody.formatMax)
+    writer.name("indexFormat" as CanonicalName)
+    writer.integer(CompiledIndex.format)
+    writer.endObject()
+    return unsafe Transfer.handOver(writer.bytes, length)
 }
 
 /// `wm_sha256`: the SHA-256 of bytes, written to 32 bytes.
@@ -77,17 +81,18 @@ public func describeRelease(
     _ release: UnsafeRawPointer?, _ length: UnsafeMutablePointer<Int>?
 ) -> UnsafeMutablePointer<UInt8>? {
     guard let index = unsafe Transfer.object(release, as: OpenRelease.self)?.index else { return nil }
-    var text = JSONText(reserving: 160)
-    text.literal("{\"app\":")
-    text.string(index.app)
-    text.literal(",\"digest\":")
-    text.string(SHA256Digest.hexadecimal(index.digest))
-    text.literal(",\"rules\":")
-    text.integer(index.ruleCount)
-    text.literal(",\"version\":")
-    text.integer(index.version)
-    text.literal("}")
-    return unsafe Transfer.handOver(text.bytes, length)
+    var writer = CanonicalWriter(reserving: 160)
+    writer.beginObject()
+    writer.name("app" as CanonicalName)
+    writer.string(index.app)
+    writer.name("digest" as CanonicalName)
+    writer.string(SHA256Digest.hexadecimal(index.digest))
+    writer.name("rules" as CanonicalName)
+    writer.integer(index.ruleCount)
+    writer.name("version" as CanonicalName)
+    writer.integer(index.version)
+    writer.endObject()
+    return unsafe Transfer.handOver(writer.bytes, length)
 }
 
 /// `wm_context_new`: reads a context.
@@ -121,5 +126,5 @@ public func resolveAddress(
     let resolution = index.resolve(
         unsafe Transfer.text(address, addressLength), context: held?.value ?? Context(), at: Instant(milliseconds: now),
         explaining: flags & 1 != 0)
-    return unsafe Transfer.handOver(JSONText.of(resolution), length)
+    return unsafe Transfer.handOver(resolution.canonicalBytes, length)
 }
