@@ -26,6 +26,7 @@ release: ## The one binary, Swift runtime linked in, at .build/waymark
 	@Config/scripts/build-release .build/waymark
 
 wasm: ## The engine for browsers and Node, at .build/wasm: waymark-resolver.wasm, waymark-engine.wasm, waymark.mjs
+	@Config/scripts/install-libraries wasm
 	@Config/scripts/build-engine wasm
 
 library: ## The engine for C and every language that calls C, at .build/library: libwaymark.so, libwaymark.a, waymark.h

@@ -1,5 +1,4 @@
 import CanonicalJSON
-import CanonicalJSON
 import RouteIndex
 import RouteModel
 

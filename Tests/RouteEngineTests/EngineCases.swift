@@ -34,7 +34,8 @@ struct EngineCases {
         "https://h.com/out/a%20b", "https://h.com/no/evil", "https://h.com/b/1", "https://h.com/q?z=1&k=%22v%5C",
         "https://h.com/Q?k=1&z=1", "https://h.com/n", "https://H.COM:443/p/%37", "https://b\u{FC}cher.example/\u{535A}",
         "https://xn--zz.example/", "http://[::1]/p/7",
-        "https://h.com/p/7?%C3%A9=1&e%CC%81=2&K=3&%E2%84%AA=4", "", "not an address", "mailto:a@b", "https://h.com/p/7\u{1}",
+        "https://h.com/p/7?%C3%A9=1&e%CC%81=2&K=3&%E2%84%AA=4", "", "not an address", "mailto:a@b",
+        "https://h.com/p/7\u{1}",
     ]
 
     private(set) var lines: [String] = []

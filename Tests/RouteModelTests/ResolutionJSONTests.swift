@@ -33,8 +33,9 @@ private enum Reference {
         return .object(members)
     }
 
-    /// Each name once, ignoring ASCII letter case, with its first value. A dictionary has only one of two canonically
-    /// equivalent names, so resolutions with both are another test.
+    /// Each name once, ignoring ASCII letter case, with its first value.
+    ///
+    /// A dictionary has only one of two canonically equivalent names, so resolutions with both are another test.
     private static func flat(_ parameters: Parameters) -> JSONValue {
         var seen: Set<[UInt8]> = []
         var members: [String: JSONValue] = [:]
