@@ -5,7 +5,7 @@ WORKDIR /src
 COPY Config/scripts/install-libraries Config/scripts/
 RUN Config/scripts/install-libraries build
 COPY . .
-RUN Config/scripts/build-release /out/waymark && Config/scripts/assemble-image /out/waymark /image
+RUN Config/scripts/build-engine wasm && Config/scripts/build-release /out/waymark && Config/scripts/assemble-image /out/waymark /image
 
 FROM debian:bookworm-slim
 COPY Config/scripts/install-runtime /tmp/install-runtime

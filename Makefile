@@ -21,8 +21,9 @@ build: ## Debug build of everything
 	@Config/scripts/install-libraries build
 	swift build
 
-release: ## The one binary, Swift runtime linked in, at .build/waymark
+release: ## The one binary, Swift runtime linked in, with the engine for browsers, at .build/waymark
 	@Config/scripts/install-libraries build
+	@Config/scripts/build-engine wasm
 	@Config/scripts/build-release .build/waymark
 
 wasm: ## The engine for browsers and Node, at .build/wasm: waymark-resolver.wasm, waymark-engine.wasm, waymark.mjs

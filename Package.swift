@@ -63,6 +63,8 @@ var targets: [Target] = []
 
 targets += [
     .target(name: "CLinux"),
+    // The files that `make wasm` wrote, as C arrays; without these files it is empty.
+    .target(name: "CEngineFiles"),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
@@ -137,7 +139,7 @@ targets += library(
     "DataPlane",
     [
         "HTTPExchange", "ServerLog", "ServerMetrics", "ReleaseStore", "StoreRecords", "HTTPWire", "RouteImport",
-        "RouteIndex", "RouteModel", "CanonicalJSON", "Digests",
+        "RouteIndex", "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "CEngineFiles",
     ], tests: ["HTTPExchange", "ServerLog", "HTTPWire"])
 targets += library(
     "ControlPlane",

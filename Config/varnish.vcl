@@ -40,7 +40,7 @@ sub vcl_recv {
         return (pass);
     }
     if ((req.method != "GET" && req.method != "HEAD")
-        || req.url !~ "^/v1/apps/[^/?]+/(head|rules|(bodies|indexes)/[^/?]+|releases/[0-9]+/rules)(\?|$)") {
+        || req.url !~ "^/v1/(engine(/[^/?]+)?|apps/[^/?]+/(head|rules|(bodies|indexes)/[^/?]+|releases/[0-9]+/rules))(\?|$)") {
         # The control plane is not reachable through the edge.
         return (synth(404));
     }

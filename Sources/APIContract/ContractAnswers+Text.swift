@@ -180,6 +180,12 @@ extension ContractAnswers {
         "parameters":{"id":"7","tab":"reviews"},"screen":"Item","trail":[{"alternative":0,
         "from":"https://market.example/i/7","rule":"old-item","to":"https://market.example/item/7"},{"alternative":0,
         "from":"https://market.example/item/7","rule":"item"}],"version":2}
+        == engine
+        {"files":[{"bytes":8,"gzipBytes":235,"integrity":"sha256-k6RLu5bHUSGOTADUeeTBQ1gSKjiazKFiBbHk0NxflHY=",
+        "mediaType":"application/wasm","name":"waymark-engine.wasm",
+        "path":"/v1/engine/waymark-engine.93a44bbb96c75121.wasm"},{"bytes":24,"gzipBytes":235,
+        "integrity":"sha256-VhYIbeAqtlWm1919ADH/3u+AcF184sSUr/GjOfnXgys=","mediaType":"text/javascript",
+        "name":"waymark.mjs","path":"/v1/engine/waymark.5616086de02ab655.mjs"}]}
         == whoami
         {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
         "deleteApp","readExpectations","replaceExpectations","putScreens","listScreens","deleteScreens","readDraft",

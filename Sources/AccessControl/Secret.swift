@@ -38,22 +38,4 @@ package struct Secret: Sendable, Hashable, CustomStringConvertible {
 
     private static let randomBytes = 32
     private static let randomCharacters = 43
-
-    /// RFC 4648 section 5, without padding.
-    private static func base64URL(_ bytes: [UInt8]) -> String {
-        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-        var text: [UInt8] = []
-        var buffer = 0
-        var bits = 0
-        for byte in bytes {
-            buffer = buffer << 8 | Int(byte)
-            bits += 8
-            while bits >= 6 {
-                bits -= 6
-                text.append(letters[buffer >> bits & 0x3F])
-            }
-        }
-        if bits > 0 { text.append(letters[buffer << (6 - bits) & 0x3F]) }
-        return String(decoding: text, as: UTF8.self)
-    }
 }

@@ -103,12 +103,12 @@ extension DataHandlers {
         + [QueryParameter("attributes.*", "one attribute of the context each, e.g. `attributes.abGroup=B`")]
 
     /// Fetch standard, CORS protocol.
-    private static let crossOrigin = AnswerField.crossOrigin(isAlways: true)
+    static let crossOrigin = AnswerField.crossOrigin(isAlways: true)
 
-    private static let coding = AnswerField(
+    static let coding = AnswerField(
         "Content-Encoding", "if the client accepts gzip", .words(["gzip"]), isAlways: false)
 
-    private static func vary(isAlways: Bool) -> AnswerField {
+    static func vary(isAlways: Bool) -> AnswerField {
         AnswerField("Vary", "caches must store each coding separately", .words(["Accept-Encoding"]), isAlways: isAlways)
     }
 }

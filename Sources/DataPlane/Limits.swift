@@ -26,6 +26,12 @@ package enum DataLimits {
     /// of one part, which are ten with 10,000 apps.
     package static let tableParts = 1024
 
+    /// Hexadecimal digits of the hash in the path of a file of the engine: 64 bits, so that two builds never share one.
+    package static let engineHashDigits = 16
+
+    /// Longest last segment of such a path, in bytes: a name, the hash, and room for longer names.
+    package static let engineSegmentBytesMax = 128
+
     /// Longest address that is resolved, in bytes: the rule language matches none that is longer.
     package static let addressBytesMax = RouteIndex.Limits.addressBytesMax
 

@@ -12,6 +12,18 @@ struct SecretTests {
         #expect(hex([0, 9, 10, 255]) == "00090aff")
     }
 
+    @Test(
+        "base64 of the examples of RFC 4648 section 10, and both alphabets",
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ])
+    func base64(text: String, expected: String) {
+        #expect(Digests.base64(Array(text.utf8)) == expected)
+        #expect(base64URL(Array(text.utf8)) == expected.replacing("=", with: ""))
+        #expect(Digests.base64([0xFB, 0xEF, 0xFF]) == "++//" && base64URL([0xFB, 0xEF, 0xFF]) == "--__")
+    }
+
     @Test("text that is not hexadecimal is refused", arguments: ["0", "0g", "g0", " 00", "0x00", "00é0"])
     func refused(text: String) {
         #expect(bytes(fromHex: text) == nil)

@@ -18,6 +18,7 @@ struct AccessTableTests {
     /// `hidden …` needs that role for the app; a request without a token is answered 404.
     static let table: [String: String] = [
         "GET /healthz": "public", "GET /readyz": "public", "GET /metrics": "optional", "GET /openapi.json": "public",
+        "GET /v1/engine": "public", "GET /v1/engine/{file}": "public",
         "GET /v1/apps/{app}/rules": "hidden viewer", "GET /v1/apps/{app}/head": "hidden viewer",
         "GET /v1/apps/{app}/bodies/{digest}": "hidden viewer",
         "GET /v1/apps/{app}/indexes/{digest}": "hidden viewer",

@@ -18,7 +18,7 @@ enum ContractSession {
     struct Step: Sendable, Hashable {
         /// The operation.
         let id: String
-        /// Path and query; `{digest}`, `{index}` and `{token}` stand for values of earlier answers.
+        /// Path and query; `{digest}`, `{index}`, `{file}` and `{token}` stand for values of earlier answers.
         let path: String
         /// The body, if it is not the example of the operation's declaration.
         private let ownBody: String?
@@ -102,6 +102,8 @@ enum ContractSession {
             "resolve",
             "/v1/apps/market/resolve?url=https%3A%2F%2Fmarket.example%2Fi%2F7&platform=ios&appVersion=5.2&explain=1"),
         Step("resolveWithContext", "/v1/apps/market/resolve"),
+        Step("engine", "/v1/engine"),
+        Step("engineFile", "/v1/engine/{file}"),
     ]
 
     private static let access = [

@@ -20,6 +20,12 @@ import TestSupport
 final class Desk {
     static let adminSecret = "wmk_desk_admin_0123456789"
 
+    /// Files in place of the engine's, which a debug build may be without.
+    static let sampleEngine: [EngineFiles.Source] = [
+        ("waymark-engine.wasm", [0x00, 0x61, 0x73, 0x6D, 1, 0, 0, 0]),
+        ("waymark.mjs", Array("export class Waymark {}\n".utf8)),
+    ]
+
     let store: FaultyStore
     let components: ServerComponents
     /// The path of the database, with symbolic links resolved.
@@ -35,7 +41,9 @@ final class Desk {
         var now: Instant { Instant(milliseconds: milliseconds.withLock { $0 }) }
     }
 
-    init(_ flags: [String: String] = [:], folder: TemporaryDirectory? = nil) throws {
+    init(
+        _ flags: [String: String] = [:], folder: TemporaryDirectory? = nil, engine: [EngineFiles.Source] = sampleEngine
+    ) throws {
         let folder = try folder ?? TemporaryDirectory()
         self.folder = folder
         var flags = flags
@@ -48,7 +56,7 @@ final class Desk {
         _ = try FirstAdmin(store: store, database: settings.database, given: Self.adminSecret).ensure(at: time.now)
         let clocks = Clocks(now: { time.now }, microseconds: { time.now.milliseconds * 1000 })
         let log = ServerLogger(LogSettings(format: .json, level: .debug), clock: { time.now }, write: lines.add)
-        components = try ServerComponents(settings, store, clocks, log)
+        components = try ServerComponents(settings, store, clocks, log, engine: EngineFiles { engine })
     }
 
     deinit { store.close() }

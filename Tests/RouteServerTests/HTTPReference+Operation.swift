@@ -29,6 +29,10 @@ extension HTTPReference {
                 + " | sed 's/.*\"index\":{\"digest\":\"\\([0-9a-f]*\\)\".*/\\1/')\n"
             words.append("-o demo/market.index")
             path = "$server/v1/apps/market/indexes/$index"
+        case "engineFile":
+            before = "file=$(curl $server/v1/engine | sed 's/.*\"path\":\"\\([^\"]*\\)\".*/\\1/')\n"
+            words.append("-o demo/engine-file")
+            path = "$server$file"
         case "rotateToken", "deleteToken":
             before = "id=$(echo \"$made\" | sed 's/.*\"id\":\"\\([0-9a-f]*\\)\".*/\\1/')\n"
             path = step.path.replacing("{token}", with: "$id").replacing("/v1/", with: "$server/v1/")

@@ -8,12 +8,14 @@ import CanonicalJSON
 struct SessionRun {
     private var digest = ""
     private var index = ""
+    private var file = ""
     private var token = ""
 
     /// The path of a step, with values of earlier answers filled in.
     func path(_ step: ContractSession.Step) -> String {
-        step.path.replacing("{digest}", with: digest).replacing("{token}", with: token).replacing(
-            "{index}", with: index)
+        [("digest", digest), ("index", index), ("file", file), ("token", token)].reduce(step.path) { path, value in
+            path.replacing("{\(value.0)}", with: value.1)
+        }
     }
 
     mutating func note(_ step: ContractSession.Step, _ answer: JSONValue) {
@@ -21,6 +23,9 @@ struct SessionRun {
         case "head":
             digest = answer["digest"]?.stringValue ?? ""
             index = answer["index"]?["digest"]?.stringValue ?? ""
+        case "engine":
+            let path = answer["files"]?.arrayValue?.first?["path"]?.stringValue
+            file = path?.split(separator: "/").last.map(String.init) ?? ""
         case "createToken": token = answer["id"]?.stringValue ?? ""
         default: break
         }

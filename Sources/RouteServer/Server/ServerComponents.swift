@@ -31,7 +31,10 @@ struct ServerComponents: Sendable {
     let loops: Int
     let proxies: ProxyTrust
 
-    init(_ settings: ServerSettings, _ store: any RuleStore, _ clocks: Clocks, _ log: ServerLogger) throws {
+    init(
+        _ settings: ServerSettings, _ store: any RuleStore, _ clocks: Clocks, _ log: ServerLogger,
+        engine: EngineFiles = EngineFiles()
+    ) throws {
         loops = settings.loops > 0 ? settings.loops : Threads.processorCount
         let metrics = try RequestMetrics(loops: loops, routes: LoopEndpoint.all.map(\.route))
         let snapshots = try SnapshotSource(
@@ -66,7 +69,7 @@ struct ServerComponents: Sendable {
             database: settings.database,
             defaultPoll: PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter),
             retention: retention, onCut: { MaintenanceTasks.announce($0, in: log) })
-        table = Self.table(data, operations, control)
+        table = Self.table(data, EngineEndpoints(engine), operations, control)
         dispatcher = RequestDispatcher(table: table, store: store, authenticator: authenticator, places: places)
         proxies = ProxyTrust(settings.trustedProxies)
         streamPlaces = StreamPlaces(
@@ -84,9 +87,9 @@ struct ServerComponents: Sendable {
 
     /// Every endpoint, in the order of the contract: data plane, operations, control plane.
     private static func table(
-        _ data: DataHandlers, _ operations: ServerOperations, _ control: ControlResources
+        _ data: DataHandlers, _ engine: EngineEndpoints, _ operations: ServerOperations, _ control: ControlResources
     ) -> EndpointTable {
-        let before = data.endpoints + operations.endpoints
+        let before = data.endpoints + engine.endpoints + operations.endpoints
         let contract = ContractEndpoint(describing: before + control.endpoints)
         return EndpointTable(before + [contract.endpoint] + control.endpoints)
     }
