@@ -276,7 +276,7 @@ if let names = Context.environment["WAYMARK_TARGETS"] ?? Context.environment["WA
 
 let package = Package(
     name: "waymark",
-    platforms: [.iOS(.v16), .macOS(.v13)],
+    platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "RouteClient", targets: ["RouteClient"]),
         .library(name: "RouteNavigation", targets: ["RouteNavigation"]),

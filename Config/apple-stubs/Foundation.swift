@@ -29,8 +29,12 @@ public struct FileAttributeKey: Hashable, Sendable {
 }
 
 open class FileManager: NSObject {
-    public enum SearchPathDirectory: Sendable { case applicationSupportDirectory }
-    public struct SearchPathDomainMask: Sendable { public static let userDomainMask = SearchPathDomainMask() }
+    public enum SearchPathDirectory: Sendable {
+        case applicationSupportDirectory
+    }
+    public struct SearchPathDomainMask: Sendable {
+        public static let userDomainMask = SearchPathDomainMask()
+    }
     public class var `default`: FileManager { fatalError() }
     open func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws {}
     open func containerURL(forSecurityApplicationGroupIdentifier group: String) -> URL? { fatalError() }
@@ -55,7 +59,20 @@ public struct Date: Sendable {
     public var timeIntervalSinceReferenceDate: Double { fatalError() }
 }
 
+public struct Data: Sendable {
+    public init<Bytes: Sequence>(_ bytes: Bytes) where Bytes.Element == UInt8 { fatalError() }
+}
+
+open class JSONDecoder: @unchecked Sendable {
+    public init() {}
+    open func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value { fatalError() }
+}
+
 public struct URLRequest: Sendable {
+    public enum CachePolicy: Sendable {
+        case useProtocolCachePolicy
+        case reloadRevalidatingCacheData
+    }
     public init(url: URL) { fatalError() }
     public var url: URL? { fatalError() }
     public var timeoutInterval: Double { get { fatalError() } set {} }
@@ -87,11 +104,10 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
 }
 
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
-    public enum CachePolicy: Sendable { case reloadIgnoringLocalCacheData, reloadRevalidatingCacheData }
     open class var ephemeral: URLSessionConfiguration { fatalError() }
     open var timeoutIntervalForRequest: Double = 60
     open var timeoutIntervalForResource: Double = 604_800
-    open var requestCachePolicy = CachePolicy.reloadIgnoringLocalCacheData
+    open var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
     open var urlCache: URLCache?
     open var httpCookieStorage: HTTPCookieStorage?
 }

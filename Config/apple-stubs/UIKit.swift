@@ -70,7 +70,8 @@ import UserNotifications
 
 @MainActor open class UITabBarController: UIViewController {
     open var viewControllers: [UIViewController]?
-    open var selectedViewController: UIViewController?
+    // Apple's documentation: `unowned(unsafe)`, because it is an `assign` property of Objective-C.
+    open unowned(unsafe) var selectedViewController: UIViewController?
     open var selectedIndex = 0
 }
 
@@ -83,7 +84,8 @@ import UserNotifications
 }
 
 @MainActor open class UIApplication: UIResponder {
-    public struct OpenExternalURLOptionsKey: Hashable, Sendable {}
+    public struct OpenExternalURLOptionsKey: Hashable, Sendable {
+    }
     open class var shared: UIApplication { fatalError() }
     open var delegate: (any UIApplicationDelegate)? { fatalError() }
     open func canOpenURL(_ url: URL) -> Bool { fatalError() }

@@ -1,4 +1,4 @@
-#if canImport(UIKit)
+#if os(iOS) || os(visionOS)
 public import UIKit
 public import UserNotifications
 

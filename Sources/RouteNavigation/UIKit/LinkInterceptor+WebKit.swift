@@ -1,4 +1,4 @@
-#if canImport(WebKit)
+#if os(iOS) || os(macOS) || os(visionOS)
 public import WebKit
 
 extension LinkInterceptor {

@@ -1,4 +1,4 @@
-#if canImport(UIKit)
+#if os(iOS) || os(visionOS)
 public import UIKit
 
 /// A container class of the app; returns which of its children is visible.
@@ -16,7 +16,8 @@ extension UIViewController: ScreenNode {
     public var visibleChild: (any ScreenNode)? {
         if let container = self as? any ScreenContainer { return container.visibleScreen }
         if let stack = self as? UINavigationController { return stack.topViewController }
-        if let tabs = self as? UITabBarController { return tabs.selectedViewController }
+        // Unsafe: UIKit does not keep this reference, but the one in `viewControllers`, as long as the screen is selected.
+        if let tabs = self as? UITabBarController { return unsafe tabs.selectedViewController }
         if let split = self as? UISplitViewController { return split.viewControllers.last }
         if let pages = self as? UIPageViewController { return pages.viewControllers?.first }
         return nil
