@@ -4,7 +4,7 @@ SHELL := /bin/bash
 # is compiled once.
 RELEASE := swift build --configuration release --static-swift-stdlib
 
-.PHONY: help demo test build release wasm library image bench bench-http capacity instructions attack soak sanitize kill fuzz lint format clean
+.PHONY: help demo test build release wasm library web test-web image bench bench-http capacity instructions attack soak sanitize kill fuzz lint format clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -29,6 +29,14 @@ release: ## The one binary, Swift runtime linked in, with the engine for browser
 wasm: ## The engine for browsers and Node, at .build/wasm: waymark-resolver.wasm, waymark-engine.wasm, waymark.mjs
 	@Config/scripts/install-libraries wasm
 	@Config/scripts/build-engine wasm
+
+web: wasm ## The client for web pages and Node, with the engine, at .build/web
+	@Config/scripts/build-web
+
+test-web: web ## Install what it needs, and test the client for web pages and Node, also with the real server
+	@Config/scripts/install-libraries web
+	@[ -x .build/waymark ] || $(MAKE) --no-print-directory release
+	@.ci/try-web
 
 library: ## The engine for C and every language that calls C, at .build/library: libwaymark.so, libwaymark.a, waymark.h
 	@Config/scripts/build-engine library

@@ -1,0 +1,146 @@
+// The requests of one channel, with their limits (Config/specification/client.md, 2 and 6).
+import {WaymarkError} from "./waymark.mjs";
+
+export const failure = (code, detail, more) => new WaymarkError({code, detail, ...more});
+
+/** Which of two heads is later: negative, 0 or positive (release.md R6.2). */
+export const order = (a, b) => a.epoch - b.epoch || a.sequence - b.sequence;
+
+export const isDigest = text => /^[0-9a-f]{64}$/.test(text);
+
+export const json = /^application\/(json|.+\+json)$/;
+
+/** Seconds of `Retry-After`; a date is compared with the answer's own `Date` (C5.3). */
+function retryAfter(fields, now) {
+    const text = fields.get("Retry-After") ?? "";
+    if (/^\d+$/.test(text)) return Number(text);
+    const date = Date.parse(fields.get("Date"));
+    const seconds = Math.ceil((Date.parse(text) - (isNaN(date) ? now : date)) / 1000);
+    return isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
+export class Channel {
+    constructor(server, app, channel, environment) {
+        let url;
+        try { url = new URL(server); } catch { /* refused below */ }
+        if (!/^https?:$/.test(url?.protocol) || url.username || url.password || url.search || url.hash) {
+            throw failure("invalidConfiguration", `${server} cannot be a server's address`, {hint: "give https://HOST"});
+        }
+        for (const name of [app, channel]) {
+            if (!/^[a-z0-9][a-z0-9._-]{0,31}$/.test(name)) {
+                throw failure("invalidConfiguration", `“${name}” is not a valid name of an app or a channel`);
+            }
+        }
+        this.app = app;
+        this.channel = channel;
+        this.environment = environment;
+        this.root = url.href.replace(/\/+$/, "");
+        this.base = `${this.root}/v1/apps/${app}/`;
+        this.query = channel === "production" ? "" : `?channel=${channel}`;
+    }
+
+    /** The bytes of an answer as they arrive. Never follows a redirect (C2.2). */
+    async *pieces(address, type, {signal, silence = 15e3, ...request} = {}) {
+        const stop = new AbortController();
+        const {fetch, timer, now} = this.environment;
+        const end = () => stop.abort();
+        let [isLate, cancel] = [false, () => {}];
+        const watch = () => {
+            cancel();
+            cancel = timer(() => { isLate = true; end(); }, silence);
+        };
+        signal?.addEventListener("abort", end);
+        if (signal?.aborted) end();
+        watch();
+        try {
+            const answer = await fetch(address, {
+                credentials: "omit", redirect: "manual", referrerPolicy: "no-referrer", ...request, signal: stop.signal,
+            });
+            const {status, headers} = answer;
+            if (status !== 200) {
+                throw failure(status === 404 ? "unknownApp" : "unexpectedStatus", `${address} answered ${status || "a redirect"}`, {
+                    status, retryAfterSeconds: retryAfter(headers, now()),
+                });
+            }
+            const found = (headers.get("Content-Type") ?? "").split(";")[0].trim().toLowerCase();
+            if (!type.test(found)) throw failure("unexpectedContent", `${address} answered with “${found}”`);
+            const reader = answer.body.getReader();
+            for (;;) {
+                watch();
+                const {done, value} = await reader.read();
+                cancel();
+                if (done) return;
+                yield value;
+            }
+        } catch (error) {
+            if (error instanceof WaymarkError) throw error;
+            const code = isLate ? "timedOut" : signal?.aborted ? "cancelled" : "unreachable";
+            throw failure(code, `${address}: ${error.cause?.message ?? error.message}`);
+        } finally {
+            cancel();
+            end();
+            signal?.removeEventListener("abort", end);
+        }
+    }
+
+    /** A whole answer, at most `most` bytes after decompression and within two minutes (C2.3). */
+    async get(address, type, most, {signal, ...request}) {
+        const parts = [];
+        let length = 0;
+        const stop = new AbortController();
+        const end = () => stop.abort();
+        signal.addEventListener("abort", end);
+        if (signal.aborted) end();
+        const cancel = this.environment.timer(end, 12e4);
+        try {
+            for await (const part of this.pieces(address, type, {...request, signal: stop.signal})) {
+                length += part.length;
+                if (length > most) throw failure("tooLarge", `${address} is longer than ${most} bytes`);
+                parts.push(part);
+            }
+        } catch (error) {
+            if (error.code === "cancelled" && !signal.aborted) error.code = "timedOut";
+            throw error;
+        } finally {
+            cancel();
+            signal.removeEventListener("abort", end);
+        }
+        const bytes = new Uint8Array(length);
+        let at = 0;
+        for (const part of parts) {
+            bytes.set(part, at);
+            at += part.length;
+        }
+        return bytes;
+    }
+
+    async head(signal) {
+        const bytes = await this.get(`${this.base}head${this.query}`, json, 16384, {signal, cache: "no-store"});
+        return this.read(new TextDecoder().decode(bytes));
+    }
+
+    /** A body or an index; `path` must be below the app's own (C2.1). */
+    file(path, type, request) {
+        let address;
+        try { address = new URL(this.root + path).href; } catch { /* refused below */ }
+        if (!address?.startsWith(this.base)) throw failure("unexpectedContent", `the head names a file that is not its app's: ${path}`);
+        return this.get(address, type, 64 << 20, request);
+    }
+
+    /** Reads a head of this channel (release.md R6.3, C3.2); the text is kept for the storage. */
+    read(text) {
+        let head;
+        try { head = JSON.parse(text); } catch { /* refused below */ }
+        const {epoch, sequence, version, poll, digest, body, app, channel} = head ?? {};
+        const dense = text => text.replace(/\s/g, "").length;
+        const isHead = [epoch, sequence, version, poll?.interval, poll?.jitter].every(n => Number.isSafeInteger(n) && n >= 0)
+            && isDigest(digest) && /^\/[^/]/.test(body)
+            // A member that is there twice is lost in JSON.parse.
+            && dense(JSON.stringify(head)) === dense(text);
+        if (!isHead) throw failure("unexpectedContent", "the answer is not a head");
+        if (app !== this.app || channel !== this.channel) {
+            throw failure("unexpectedContent", `received the head of ${app}/${channel}, not of ${this.app}/${this.channel}`);
+        }
+        return {...head, text};
+    }
+}

@@ -1,0 +1,202 @@
+/** What rules may know about a client (Config/guides/rules.md). What is unknown is left out; it is never sent. */
+export interface Context {
+    platform?: string;
+    build?: string;
+    appVersion?: string;
+    osVersion?: string;
+    /** How the link came in. */
+    source?: string;
+    deviceID?: string;
+    locale?: string;
+    region?: string;
+    signedIn?: boolean;
+    attributes?: Record<string, string>;
+}
+
+/** Where an address leads (Config/specification/language.md, L7). */
+export interface Resolution {
+    outcome: "screen" | "address" | "blocked" | "unmatched" | "failed";
+    /** The address as it was passed. */
+    original: string;
+    /** Of `screen`: its name. */
+    screen?: string;
+    transition?: string;
+    /** Of `address`: the last address of the redirects. */
+    address?: string;
+    /** Of `blocked`. */
+    reason?: string;
+    /** Of `failed`; `not-ready` before the first release. */
+    failure?: {code: string; detail: string};
+    parameters: Record<string, unknown>;
+    layers?: Record<string, {name: string; value: unknown}[]>;
+    trail: {rule: string; alternative: number; from: string; to?: string}[];
+    /** The number of the release. */
+    version?: number;
+    explanation?: unknown[];
+}
+
+export interface ReleaseInfo {
+    app: string;
+    channel: string;
+    version: number;
+    digest: string;
+    epoch: number;
+    sequence: number;
+}
+
+export interface Head {
+    app: string;
+    channel: string;
+    body: string;
+    digest: string;
+    epoch: number;
+    sequence: number;
+    version: number;
+    poll: {interval: number; jitter: number};
+    index?: {format: number; digest: string} | {format: number; digest: string}[];
+}
+
+/** A release that the page carries: the server's head, and its index (bytes or base64) or its body (text or bytes). */
+export interface Bootstrap {
+    head: Head;
+    index?: string | Uint8Array;
+    body?: string | Uint8Array;
+}
+
+/** What a storage keeps: the position, the head as text, and the compiled index. */
+export interface StoredRelease {
+    epoch: number;
+    sequence: number;
+    head: string;
+    file: Uint8Array;
+}
+
+/** Where releases are kept. A failure is counted, and the release used from memory. No call is waited for longer than 5 s. */
+export interface Storage {
+    /** The latest record under a key. */
+    read(key: string): Promise<StoredRelease | undefined>;
+    /** Stores a record whole or not at all; false if one of a later position (epoch, then sequence) is there. */
+    write(key: string, record: StoredRelease): Promise<boolean>;
+    /** Removes a damaged record. */
+    remove(key: string, record: StoredRelease): Promise<void>;
+}
+
+/** A WebAssembly module: an address, bytes, a compiled module, or a promise or function of one. */
+export type ModuleSource = string | URL | BufferSource | WebAssembly.Module | Response
+    | Promise<BufferSource | WebAssembly.Module | Response> | (() => ModuleSource);
+
+export interface ClientOptions {
+    /** The server's address, `https://HOST`, or with a path below which `/v1` is. */
+    server: string;
+    app: string;
+    /** By default `production`. */
+    channel?: string;
+    context?: Context;
+    /** A release in the page, which answers before any request. */
+    bootstrap?: Bootstrap;
+    /** By default IndexedDB in browsers, nothing in Node. In Node a text is a folder. Null keeps nothing. */
+    storage?: Storage | string | null;
+    /** waymark-resolver.wasm; by default beside this file. */
+    wasm?: ModuleSource;
+    /**
+     * waymark-engine.wasm, by default beside this file; loaded only if the server has no index of this client's format.
+     * Null refuses such releases.
+     */
+    engine?: ModuleSource | null;
+    /** By default `polling`. `events` is one stream for all tabs of the origin. `none` leaves `refresh` to the app. */
+    updates?: "polling" | "events" | "none";
+    /** Lets `resolveAsync` send address and context to the server where WebAssembly is forbidden. By default false. */
+    askServer?: boolean;
+    /** Replaces parts of the platform, for tests. */
+    environment?: Partial<Environment>;
+}
+
+export interface Environment {
+    fetch: typeof fetch;
+    /** The time for rules, in milliseconds since 1970. */
+    now(): number;
+    /** The time for waits, in milliseconds, which never goes back. */
+    clock(): number;
+    /** A number from 0 on, below 1. */
+    random(): number;
+    /** Calls a function once after some milliseconds; the result cancels that. */
+    timer(run: () => void, milliseconds: number): () => void;
+}
+
+/** What a client has done since it was made. */
+export interface Counters {
+    resolutions: number;
+    refreshes: number;
+    updates: number;
+    unchanged: number;
+    ignored: number;
+    connections: number;
+    disconnections: number;
+    failures: Partial<Record<FailureCode, number>>;
+}
+
+export type FailureCode =
+    | "invalidConfiguration" | "unreachable" | "timedOut" | "cancelled" | "unknownApp" | "unexpectedStatus"
+    | "unexpectedContent" | "tooLarge" | "wrongDigest" | "invalidBody" | "unsupportedFormat" | "conflictingHead"
+    | "cacheUnreadable" | "cacheUnwritable"
+    /** A Content Security Policy without 'wasm-unsafe-eval', or no WebAssembly at all. */
+    | "wasmForbidden"
+    /** A module could not be downloaded or is damaged; the next refresh tries again. */
+    | "wasmUnreachable";
+
+/** Why something failed; the last good release stays in use. */
+export class WaymarkError extends Error {
+    code: FailureCode | string;
+    detail: string;
+    hint?: string;
+    /** The HTTP status, if there was an answer. */
+    status?: number;
+    /** The field `Retry-After` of an answer. */
+    retryAfterSeconds?: number;
+}
+
+export interface Client {
+    /**
+     * The first release in use: of the page, of the storage, or of the server. It waits as long as there is none; it is
+     * rejected if WebAssembly is forbidden or the client is closed.
+     */
+    readonly ready: Promise<ReleaseInfo>;
+    /** The release in use. */
+    readonly release: ReleaseInfo | undefined;
+    readonly context: Context;
+    readonly counters: Counters;
+    /** Answers at once with the release in use; never waits, never throws for an address. `at` is a date or milliseconds. */
+    resolve(address: string | URL, options?: ResolveOptions): Resolution;
+    /** The same after `ready`; see `askServer`. */
+    resolveAsync(address: string | URL, options?: ResolveOptions): Promise<Resolution>;
+    /** Replaces the given members; `undefined` removes one. A function gets the context before. */
+    updateContext(change: Context | ((context: Context) => Context)): void;
+    /** Calls a listener after each change of the release in use; the result ends that. */
+    onRelease(listener: (release: ReleaseInfo) => void): () => void;
+    onFailure(listener: (error: WaymarkError) => void): () => void;
+    /** Fetches the head, and the release if it is new. Callers share one exchange. */
+    refresh(): Promise<"updated" | "unchanged" | "ignored">;
+    /** Ends the wait before the next poll, except that of `Retry-After`. Pages need not call it. */
+    wake(): void;
+    /** Begins to update; pages do so by themselves when they are shown. */
+    start(): void;
+    /** Ends updating, and the stream. Pages do so by themselves on `pagehide`. */
+    stop(): void;
+    /** Ends everything; `resolve` still answers. */
+    close(): void;
+}
+
+export interface ResolveOptions {
+    /** Instead of the client's context. */
+    context?: Context;
+    /** The instant for rules with a time window. */
+    at?: Date | number;
+    /** Says for each candidate rule why it matched or not. */
+    explain?: boolean;
+}
+
+/** Makes a client; throws `invalidConfiguration` if the server or a name is not valid. One for each page and channel. */
+export function createClient(options: ClientOptions): Client;
+
+/** Only in Node: keeps releases in a folder, which processes may share. */
+export function folderStorage(path: string): Storage;

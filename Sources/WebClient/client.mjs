@@ -1,0 +1,442 @@
+// Resolves addresses with rules that a Waymark server publishes and this device keeps. `client.d.ts` describes every name;
+// numbers like C4.1 are the statements of Config/specification/client.md.
+import {Waymark, WaymarkError} from "./waymark.mjs";
+import {Channel, failure, isDigest, json, order} from "./channel.mjs";
+import {database} from "./storage.mjs";
+
+const beside = name => new URL(`waymark-${name}.wasm`, import.meta.url);
+const nothing = {read: async () => undefined, write: async () => true, remove: async () => {}};
+const system = {
+    fetch: (...request) => fetch(...request),
+    now: () => Date.now(),
+    clock: () => performance.now(),
+    random: () => Math.random(),
+    timer: (run, milliseconds) => {
+        const id = setTimeout(run, milliseconds);
+        return () => clearTimeout(id);
+    },
+};
+
+/** Seconds of the server in milliseconds, at most a day (C5.1). */
+const day = seconds => Math.min(seconds, 86400) * 1000;
+
+/** Whether a Content Security Policy forbids WebAssembly, tried with the smallest module. */
+function isForbidden() {
+    try {
+        return !new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+    } catch {
+        return true;
+    }
+}
+
+async function compile(source) {
+    try {
+        let from = await (typeof source === "function" ? source() : source);
+        if (typeof from === "string" || from instanceof URL) from = await fetch(from);
+        if (from instanceof WebAssembly.Module) return from;
+        if (from.arrayBuffer) {
+            if (!from.ok) throw new Error(`${from.url} answered ${from.status}`);
+            from = await from.arrayBuffer();
+        }
+        return await WebAssembly.compile(from);
+    } catch (error) {
+        if (!isForbidden()) throw failure("wasmUnreachable", `the engine was not loaded: ${error.message}`);
+        throw failure("wasmForbidden", "WebAssembly is not available here", {
+            hint: "add 'wasm-unsafe-eval' to script-src of the Content Security Policy",
+        });
+    }
+}
+
+class Client {
+    counters = {
+        resolutions: 0, refreshes: 0, updates: 0, unchanged: 0, ignored: 0, connections: 0, disconnections: 0, failures: {},
+    };
+    #channel;
+    #options;
+    #environment;
+    #storage;
+    #modules = {};
+    #key;
+    #format;
+    #context;
+    #launched;
+    #settle;
+    /** The head of the release in use; undefined where its position says nothing (C1.3). */
+    #head;
+    #release;
+    #info;
+    #unwritten;
+    #unusable = {};
+    #isSuspect = false;
+    #running;
+    #retryAt = 0;
+    #begun = -Infinity;
+    #wake;
+    #updating;
+    #closing = new AbortController();
+    #listeners = {release: new Set(), failure: new Set()};
+
+    constructor({server, app, channel = "production", context = {}, storage = database, environment, ...options}) {
+        this.#environment = {...system, ...environment};
+        this.#channel = new Channel(server, app, channel, this.#environment);
+        this.#storage = storage || nothing;
+        this.#context = context;
+        this.#options = {wasm: beside("resolver"), engine: beside("engine"), updates: "polling", ...options};
+        this.ready = new Promise((resolve, reject) => { this.#settle = {resolve, reject}; });
+        this.ready.catch(() => {});
+        this.#launched = this.#launch();
+        this.#launched.catch(() => {});
+        if (this.#options.updates !== "none") {
+            this.start();
+            const on = (name, run) => globalThis.addEventListener?.(name, run, {signal: this.#closing.signal});
+            on("pagehide", () => this.stop());
+            on("pageshow", () => this.start());
+            on("online", () => this.wake());
+            globalThis.document?.addEventListener("visibilitychange", () => document.hidden || this.wake(), {signal: this.#closing.signal});
+        }
+    }
+
+    get release() { return this.#info; }
+    get context() { return this.#context; }
+    onRelease(listener) { return this.#listen("release", listener); }
+    onFailure(listener) { return this.#listen("failure", listener); }
+
+    updateContext(change) {
+        this.#context = {...this.#context, ...typeof change === "function" ? change(this.#context) : change};
+    }
+
+    /** Uses one release from the first step to the last, and no request (C4.1, C7.1). */
+    resolve(address, {context = this.#context, at = this.#environment.now(), explain} = {}) {
+        this.counters.resolutions += 1;
+        if (this.#release) return this.#release.resolve(String(address), context, {at: Math.trunc(at), explain});
+        const detail = "No rules have arrived yet.";
+        return {outcome: "failed", original: String(address), failure: {code: "not-ready", detail}, parameters: {}, trail: []};
+    }
+
+    async resolveAsync(address, options = {}) {
+        try {
+            await this.ready;
+        } catch (error) {
+            if (!this.#options.askServer || error.code !== "wasmForbidden") throw error;
+            const {context = this.#context, at, explain} = options;
+            const query = new URLSearchParams({channel: this.#channel.channel, ...explain && {explain: 1}});
+            const bytes = await this.#channel.get(`${this.#channel.base}resolve?${query}`, json, 1 << 20, {
+                signal: this.#closing.signal, method: "POST", headers: {"Content-Type": "application/json"},
+                body: JSON.stringify({url: String(address), context, at: at && new Date(at).toISOString()}),
+            });
+            return JSON.parse(new TextDecoder().decode(bytes));
+        }
+        return this.resolve(address, options);
+    }
+
+    /** Fetches the head, and the release if it is new. Callers share one exchange (C5.4). */
+    refresh() {
+        return this.#running ??= this.#perform().finally(() => { this.#running = undefined; });
+    }
+
+    /** Ends the wait before the next exchange, but never that of `Retry-After` (C5.3). */
+    wake() {
+        if (this.#environment.clock() - this.#begun > 1000) this.#wake?.();
+    }
+
+    start() {
+        if (this.#updating || this.#closing.signal.aborted) return;
+        const updating = this.#updating = new AbortController();
+        this.#update(updating.signal).catch(error => this.#report(error));
+    }
+
+    stop() {
+        this.#updating?.abort();
+        this.#updating = undefined;
+    }
+
+    close() {
+        this.stop();
+        this.#closing.abort();
+        this.#settle.reject(failure("cancelled", "the client is closed"));
+    }
+
+    #listen(kind, listener) {
+        this.#listeners[kind].add(listener);
+        return () => this.#listeners[kind].delete(listener);
+    }
+
+    #tell(kind, value) {
+        for (const listener of this.#listeners[kind]) queueMicrotask(() => listener(value));
+    }
+
+    #report(error) {
+        const {failures} = this.counters;
+        failures[error.code] = (failures[error.code] ?? 0) + 1;
+        this.#tell("failure", error);
+    }
+
+    /** A module, compiled once; a failed download is tried again by the next caller. */
+    #module(name) {
+        return this.#modules[name] ??= compile(this.#options[name]).catch(error => {
+            delete this.#modules[name];
+            throw error;
+        });
+    }
+
+    /** Answers from the page's own release, then from the stored one, before any request to the server (C1.1, C1.3). */
+    async #launch() {
+        try {
+            this.#format = (await Waymark.load(await this.#module("wasm"))).version.indexFormat;
+        } catch (error) {
+            this.#report(error);
+            if (error.code === "wasmForbidden") this.#settle.reject(error);
+            throw error;
+        }
+        this.#key = [this.#channel.root, this.#channel.app, this.#channel.channel, this.#format].join(" ");
+        const {bootstrap} = this.#options;
+        let own;
+        if (bootstrap) {
+            try {
+                const {head, index, body} = bootstrap;
+                const bytes = text => typeof text === "string" ? Uint8Array.from(atob(text), c => c.charCodeAt(0)) : text;
+                own = await this.#open(this.#channel.read(JSON.stringify(head)), index ? bytes(index) : await this.#compile(body));
+                this.#use(own);
+            } catch (error) {
+                this.#report(error);
+            }
+        }
+        const stored = await this.#restore();
+        if (stored && (!own || order(stored.head, own.head) >= 0)) this.#use(stored);
+        else if (own) await this.#store(own);
+    }
+
+    /** Opens an index in an instance of its own, so that a file that stops the engine cannot harm the release in use. */
+    async #open(head, file) {
+        const release = (await Waymark.load(await this.#module("wasm"))).openIndex(file);
+        const {app, digest, version} = release.describe();
+        if (app !== head.app || digest !== head.digest || version !== head.version) {
+            throw failure("invalidBody", `the file has release ${version} of ${app}, not release ${head.version} of ${head.app}`);
+        }
+        return {head, file, release};
+    }
+
+    async #compile(body) {
+        return (await Waymark.load(await this.#module("engine"))).compile(body);
+    }
+
+    /** The stored release; a damaged one is passed over and removed, never half used (C1.2). */
+    async #restore() {
+        for (let tries = 0; tries < 4; tries += 1) {
+            let record;
+            try {
+                record = await this.#limited(this.#storage.read(this.#key));
+                if (!record) return undefined;
+                const head = this.#channel.read(record.head);
+                if (order(head, record)) throw failure("cacheUnreadable", "a stored head has another position");
+                return await this.#open(head, record.file);
+            } catch (error) {
+                this.#report(failure("cacheUnreadable", error.message));
+                if (!record || !(error instanceof WaymarkError)) return undefined;
+                await this.#limited(this.#storage.remove(this.#key, record)).catch(() => {});
+            }
+        }
+        return undefined;
+    }
+
+    /** Stores a release whole or not at all; if that fails, it is used from memory (C4.2, C4.3). */
+    async #store({head, file}) {
+        try {
+            const {epoch, sequence, text} = head;
+            const isStored = await this.#limited(this.#storage.write(this.#key, {epoch, sequence, head: text, file}));
+            this.#unwritten = undefined;
+            return isStored;
+        } catch (error) {
+            this.#unwritten = file;
+            this.#report(failure("cacheUnwritable", error.message));
+            return undefined;
+        }
+    }
+
+    /** Some browsers have left requests to IndexedDB unanswered: none is waited for longer than five seconds. */
+    #limited(promise) {
+        return new Promise((resolve, reject) => {
+            const cancel = this.#environment.timer(() => reject(new Error("the storage does not answer")), 5000);
+            Promise.resolve(promise).finally(cancel).then(resolve, reject);
+        });
+    }
+
+    #use({head, release}) {
+        if (this.#head && order(head, this.#head) < 0) return "ignored";
+        this.#release = release;
+        this.#head = head;
+        const {app, channel, version, digest, epoch, sequence} = head;
+        this.#info = {app, channel, version, digest, epoch, sequence};
+        this.#settle.resolve(this.#info);
+        this.#tell("release", this.#info);
+        return "updated";
+    }
+
+    async #perform(delivered) {
+        this.counters.refreshes += 1;
+        const {signal} = this.#closing;
+        const begun = this.#environment.clock();
+        try {
+            const head = delivered ?? this.#channel.head(signal);
+            // Awaited below, after the launch, which is tried again if the module could not be loaded.
+            if (!delivered) head.catch(() => {});
+            await this.#launched.catch(error => {
+                if (error.code === "wasmForbidden") throw error;
+                return this.#launched = this.#launch();
+            });
+            const result = await this.#follow(await head, signal);
+            this.counters[result === "updated" ? "updates" : result] += 1;
+            this.#retryAt = 0;
+            this.#begun = begun;
+            return result;
+        } catch (error) {
+            this.#refused(error);
+            this.#report(error);
+            throw error;
+        }
+    }
+
+    /** Keeps the wait of `Retry-After`, a day at most, and a random part of the jitter (C5.3). */
+    #refused({retryAfterSeconds: seconds}) {
+        const {clock, random} = this.#environment;
+        if (seconds !== undefined) this.#retryAt = clock() + day(seconds) + day(this.#head?.poll.jitter ?? 0) * random();
+    }
+
+    /** Position decides (C3.3). */
+    async #follow(head, signal) {
+        const seen = this.#head;
+        const later = seen ? order(head, seen) : 1;
+        if (later < 0) return "ignored";
+        if (head.digest === seen?.digest) {
+            const isMoved = later > 0;
+            if (isMoved || this.#unwritten) {
+                const file = this.#unwritten ?? await this.#storedFile(head);
+                if (file) await this.#store({head, file});
+                this.#head = head;
+                this.#info = {...this.#info, epoch: head.epoch, sequence: head.sequence};
+            }
+            return "unchanged";
+        }
+        if (later === 0) {
+            throw failure("conflictingHead", `position ${head.epoch}/${head.sequence} has another release on the server than here`, {
+                hint: "the server's store was replaced without raising its epoch: clear this site's storage",
+            });
+        }
+        // Another tab or process may have stored it.
+        const stored = await this.#restore();
+        if (stored?.head.digest === head.digest && order(stored.head, head) >= 0) return this.#use(stored);
+        const fetched = await this.#fetch(head, signal);
+        if (await this.#store(fetched) === false) {
+            const overtaking = await this.#restore();
+            if (overtaking && order(overtaking.head, head) > 0) return this.#use(overtaking);
+        }
+        return this.#use(fetched);
+    }
+
+    async #storedFile({digest}) {
+        const stored = await this.#restore();
+        return stored?.head.digest === digest ? stored.file : undefined;
+    }
+
+    /** Fetches the index of a format that this engine opens, or else the body, and verifies it (C2.5, C3.1, C3.4). */
+    async #fetch(head, signal) {
+        if (this.#unusable.digest === head.digest) throw this.#unusable.error;
+        const get = async (path, type, digest) => {
+            const bytes = await this.#channel.file(path, type, {signal, cache: this.#isSuspect ? "reload" : "default"});
+            const waymark = await Waymark.load(await this.#module("wasm"));
+            this.#isSuspect = waymark.sha256(bytes) !== digest;
+            if (this.#isSuspect) throw failure("wrongDigest", `${path} does not have the digest that the head names`);
+            return bytes;
+        };
+        const named = [head.index].flat().find(entry => entry?.format === this.#format && isDigest(entry.digest));
+        if (named) {
+            try {
+                const path = `/v1/apps/${head.app}/indexes/${named.digest}`;
+                return await this.#open(head, await get(path, /^application\/vnd\.waymark\.index$/, named.digest));
+            } catch (error) {
+                if (!this.#options.engine || error.retryAfterSeconds !== undefined || signal.aborted) throw error;
+            }
+        } else if (!this.#options.engine) {
+            throw failure("unsupportedFormat", `the server has no index of format ${this.#format}`, {
+                hint: "set `engine`, which compiles the body, or update the server",
+            });
+        }
+        const body = await get(head.body, json, head.digest);
+        await this.#module("engine");
+        try {
+            return await this.#open(head, await this.#compile(body));
+        } catch (error) {
+            // The same bytes would fail again (C4.5).
+            if (error instanceof WaymarkError) {
+                error.code = error.code === "unsupported-format" ? "unsupportedFormat" : "invalidBody";
+                this.#unusable = {digest: head.digest, error};
+            }
+            throw error;
+        }
+    }
+
+    /** Polls until it is stopped, or shares a stream of heads (C5, C6). */
+    async #update(signal) {
+        const {random, clock} = this.#environment;
+        const state = {failures: 0};
+        /** One poll; the result is the wait after it. */
+        const poll = async () => {
+            try {
+                await this.refresh();
+                state.failures = 0;
+                const {interval, jitter} = this.#head?.poll ?? {interval: 0, jitter: 0};
+                return Math.max(day(interval), 1000) + day(jitter) * random();
+            } catch (error) {
+                if (error.code === "wasmForbidden") this.stop();
+                return this.#after(state);
+            }
+        };
+        /** Waits; true if the wait was ended by a wake-up. */
+        const pause = async milliseconds => {
+            if (await this.#pause(milliseconds, signal, true)) state.failures = 0;
+            while (!signal.aborted && this.#retryAt > clock()) await this.#pause(this.#retryAt - clock(), signal);
+        };
+        await pause(0);
+        if (this.#options.updates === "events") {
+            const {follow} = await import("./events.mjs");
+            return follow({
+                signal, poll, pause, state, counters: this.counters, channel: this.#channel, environment: this.#environment,
+                key: `waymark ${this.#channel.base}${this.#channel.query}`,
+                head: () => this.#head,
+                after: () => this.#after(state),
+                refused: error => { this.#refused(error); this.#report(error); },
+                use: async head => {
+                    while (this.#running) await this.#running.catch(() => {});
+                    return this.#running = this.#perform(head).finally(() => { this.#running = undefined; });
+                },
+            });
+        }
+        while (!signal.aborted) await pause(await poll());
+        return undefined;
+    }
+
+    /** The wait after a failure: doubled each time up to five minutes, of which a random half is left out (C5.2). */
+    #after(state) {
+        const doubled = Math.min(1000 * 2 ** state.failures, 3e5);
+        state.failures += 1;
+        return doubled * (0.5 + this.#environment.random() / 2);
+    }
+
+    #pause(milliseconds, signal, canWake) {
+        return new Promise(resolve => {
+            const end = isWoken => {
+                cancel();
+                this.#wake = undefined;
+                signal.removeEventListener("abort", end);
+                resolve(isWoken === true);
+            };
+            const cancel = this.#environment.timer(end, milliseconds);
+            signal.addEventListener("abort", end);
+            if (canWake) this.#wake = () => end(true);
+            if (signal.aborted) end();
+        });
+    }
+}
+
+export function createClient(options) { return new Client(options); }
+export {WaymarkError};

@@ -1,0 +1,73 @@
+// What is delivered: sizes, the package for npm, types for every name, and all vectors through the delivered modules.
+import assert from "node:assert/strict";
+import {execFileSync} from "node:child_process";
+import {readFileSync, readdirSync, writeFileSync} from "node:fs";
+import {dirname, join} from "node:path";
+import test from "node:test";
+import {fileURLToPath} from "node:url";
+import {gzipSync} from "node:zlib";
+import {answerVectors} from "../RouteEngineTests/Clients/vectors.mjs";
+import {temporary} from "./support/client.mjs";
+import {engine, folder, module} from "./support/publication.mjs";
+
+const text = name => readFileSync(new URL(name, folder), "utf8");
+const packed = name => gzipSync(text(name), {level: 9}).length;
+
+/** Bytes with gzip. A page loads the first four; `events` only for a stream, `links` if it imports it. */
+const limits = {"waymark.mjs": 2700, "client.mjs": 5700, "channel.mjs": 2550, "storage.mjs": 800, "events.mjs": 2300, "links.mjs": 1050};
+
+test("the JavaScript of a page is small", t => {
+    for (const [name, limit] of Object.entries(limits)) assert.ok(packed(name) <= limit, `${name}: ${packed(name)} bytes`);
+    const sum = ["waymark.mjs", "client.mjs", "channel.mjs", "storage.mjs"].reduce((sum, name) => sum + packed(name), 0);
+    t.diagnostic(`${sum} bytes of JavaScript with gzip for a page`);
+});
+
+test("no module for browsers imports another package, evaluates text, or reads addresses by itself", () => {
+    for (const name of Object.keys(limits)) {
+        const source = text(name);
+        const imports = [...source.matchAll(/\bfrom "([^"]+)"|\bimport\("([^"]+)"\)/g)].map(match => match[1] ?? match[2]);
+        assert.ok(imports.every(path => path.startsWith("./")), `${name}: ${imports}`);
+        assert.doesNotMatch(source, /\beval\(|new Function|innerHTML|URLPattern/);
+    }
+});
+
+test("npm installs the folder, and Node finds the client, its types and its modules", t => {
+    const app = temporary(t);
+    writeFileSync(join(app, "package.json"), '{"type": "module"}');
+    const npm = join(dirname(process.execPath), "../lib/node_modules/npm/bin/npm-cli.js");
+    const words = [npm, "install", "--offline", "--no-audit", "--no-fund", "--install-links", fileURLToPath(folder)];
+    execFileSync(process.execPath, words, {cwd: app, stdio: "pipe"});
+    writeFileSync(join(app, "app.mjs"), `
+        import {createClient, WaymarkError} from "waymark-client";
+        import {linkInterceptor} from "waymark-client/links";
+        const client = createClient({server: "http://127.0.0.1:1", app: "moments", updates: "none"});
+        await client.refresh().catch(error => console.log(error.code, error instanceof WaymarkError, typeof linkInterceptor));`);
+    assert.equal(execFileSync(process.execPath, ["app.mjs"], {cwd: app}).toString(), "unreachable true function\n");
+    const installed = readdirSync(join(app, "node_modules/waymark-client"));
+    for (const name of ["client.d.ts", "links.d.ts", "waymark-resolver.wasm", "waymark-engine.wasm", "LICENSE", "README.md"]) {
+        assert.ok(installed.includes(name), name);
+    }
+});
+
+test("every name that the modules export has a type", async () => {
+    for (const [name, types] of [["node.mjs", "client.d.ts"], ["links.mjs", "links.d.ts"]]) {
+        for (const exported of Object.keys(await import(new URL(name, folder)))) {
+            assert.match(text(types), new RegExp(`export (function|class) ${exported}\\b`), exported);
+        }
+    }
+    const {createClient} = await import(new URL("node.mjs", folder));
+    const client = createClient({server: "http://127.0.0.1:1", app: "moments", updates: "none"});
+    const declared = text("client.d.ts").split("export interface Client {")[1].split("\n}")[0];
+    const names = Object.getOwnPropertyNames(Object.getPrototypeOf(client)).filter(name => name !== "constructor");
+    for (const name of [...names, ...Object.keys(client)]) assert.match(declared, new RegExp(`\\b${name}\\b`), name);
+});
+
+test("all vectors", async () => {
+    const vectors = new URL("../../Config/vectors/", import.meta.url);
+    const names = readdirSync(vectors).filter(name => name.endsWith(".json") && !["heads.json", "schema.json"].includes(name));
+    const files = Object.fromEntries(names.map(name => [name.slice(0, -5), JSON.parse(readFileSync(new URL(name, vectors)))]));
+    const {Waymark} = await import(new URL("waymark.mjs", folder));
+    const {count, wrong} = answerVectors({engine, resolver: await Waymark.load(module("resolver"))}, files);
+    assert.deepEqual(wrong, []);
+    assert.ok(count > 3000, `${count}`);
+});
