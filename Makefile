@@ -33,7 +33,7 @@ wasm: ## The engine for browsers and Node, at .build/wasm: waymark-resolver.wasm
 web: wasm ## The client for web pages and Node, with the engine, at .build/web
 	@Config/scripts/build-web
 
-test-web: web ## Install what it needs, and test the client for web pages and Node, also with the real server
+test-web: web ## Install what it needs, and test the client for web pages and Node: in Node, Chromium and Firefox
 	@Config/scripts/install-libraries web
 	@[ -x .build/waymark ] || $(MAKE) --no-print-directory release
 	@.ci/try-web

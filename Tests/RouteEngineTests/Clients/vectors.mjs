@@ -8,8 +8,10 @@ function textOf(address) {
     return address.map(part => typeof part === "string" ? part : part[0].repeat(part[1])).join("");
 }
 
-/** Milliseconds of an instant of RFC 3339. `Date.parse` does not read a leap second, which is the second after 59. */
-function milliseconds(text) {
+/** Milliseconds of an instant of RFC 3339. `Date.parse` does not read a leap second, which is the second after 59, and
+ *  in Firefox no lower-case `t` and `z`. */
+function milliseconds(instant) {
+    const text = instant.toUpperCase();
     const isLeap = text.includes(":60");
     return Date.parse(isLeap ? text.replace(":60", ":59") : text) + (isLeap ? 1000 : 0);
 }

@@ -13,7 +13,7 @@ const binary = [process.env.WAYMARK_BINARY, ".build/waymark", ".build/release/wa
 /** Why tests with the server are skipped; CI may not skip them. */
 export const missing = binary || process.env.CI === "true" ? false : "no waymark program: make release";
 
-async function freePort() {
+export async function freePort() {
     const server = createServer();
     await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));
     const {port} = server.address();
