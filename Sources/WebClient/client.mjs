@@ -118,13 +118,8 @@ class Client {
             await this.ready;
         } catch (error) {
             if (!this.#options.askServer || error.code !== "wasmForbidden") throw error;
-            const {context = this.#context, at, explain} = options;
-            const query = new URLSearchParams({channel: this.#channel.channel, ...explain && {explain: 1}});
-            const bytes = await this.#channel.get(`${this.#channel.base}resolve?${query}`, json, 1 << 20, {
-                signal: this.#closing.signal, method: "POST", headers: {"Content-Type": "application/json"},
-                body: JSON.stringify({url: String(address), context, at: at && new Date(at).toISOString()}),
-            });
-            return JSON.parse(new TextDecoder().decode(bytes));
+            const {ask} = await import("./ask.mjs");
+            return ask(this.#channel, this.#closing.signal, address, {context: this.#context, ...options});
         }
         return this.resolve(address, options);
     }
