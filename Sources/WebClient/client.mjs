@@ -73,6 +73,7 @@ class Client {
     #begun = -Infinity;
     #wake;
     #updating;
+    #exchange;
     #closing = new AbortController();
     #listeners = {release: new Set(), failure: new Set()};
 
@@ -89,8 +90,9 @@ class Client {
         if (this.#options.updates !== "none") {
             this.start();
             const on = (name, run) => globalThis.addEventListener?.(name, run, {signal: this.#closing.signal});
-            on("pagehide", () => this.stop());
-            on("pageshow", () => this.start());
+            let isLeft = false;
+            on("pagehide", () => { isLeft = Boolean(this.#updating); this.stop(); });
+            on("pageshow", () => isLeft && this.start());
             on("online", () => this.wake());
             globalThis.document?.addEventListener("visibilitychange", () => document.hidden || this.wake(), {signal: this.#closing.signal});
         }
@@ -125,8 +127,15 @@ class Client {
     }
 
     /** Fetches the head, and the release if it is new. Callers share one exchange (C5.4). */
-    refresh() {
-        return this.#running ??= this.#perform().finally(() => { this.#running = undefined; });
+    refresh() { return this.#running ?? this.#run(); }
+
+    #run(delivered) {
+        const exchange = new AbortController();
+        const running = this.#perform(delivered, exchange.signal).finally(() => {
+            if (this.#running === running) this.#running = undefined;
+        });
+        this.#exchange = exchange;
+        return this.#running = running;
     }
 
     /** Ends the wait before the next exchange, but never that of `Retry-After` (C5.3). */
@@ -142,7 +151,9 @@ class Client {
 
     stop() {
         this.#updating?.abort();
-        this.#updating = undefined;
+        this.#exchange?.abort();
+        // A later caller must not join an exchange that was cancelled.
+        this.#updating = this.#running = undefined;
     }
 
     close() {
@@ -267,11 +278,11 @@ class Client {
         return "updated";
     }
 
-    async #perform(delivered) {
+    async #perform(delivered, signal) {
         this.counters.refreshes += 1;
-        const {signal} = this.#closing;
         const begun = this.#environment.clock();
         try {
+            if (this.#closing.signal.aborted) throw failure("cancelled", "the client is closed");
             const head = delivered ?? this.#channel.head(signal);
             // Awaited below, after the launch, which is tried again if the module could not be loaded.
             if (!delivered) head.catch(() => {});
@@ -393,8 +404,9 @@ class Client {
         };
         await pause(0);
         if (this.#options.updates === "events") {
-            const {follow} = await import("./events.mjs");
-            return follow({
+            // Service workers cannot import later; they poll.
+            const {follow} = await import("./events.mjs").catch(() => ({}));
+            if (follow) return follow({
                 signal, poll, pause, state, counters: this.counters, channel: this.#channel, environment: this.#environment,
                 key: `waymark ${this.#channel.base}${this.#channel.query}`,
                 head: () => this.#head,
@@ -402,7 +414,7 @@ class Client {
                 refused: error => { this.#refused(error); this.#report(error); },
                 use: async head => {
                     while (this.#running) await this.#running.catch(() => {});
-                    return this.#running = this.#perform(head).finally(() => { this.#running = undefined; });
+                    return this.#run(head);
                 },
             });
         }

@@ -120,8 +120,13 @@ export async function follow(client) {
     } while (state.failures > 0 && !signal.aborted);
     if (!globalThis.navigator?.locks || !globalThis.BroadcastChannel) return lead(client, () => {});
     const tabs = new BroadcastChannel(key);
-    // A head that another tab has used and stored; a failure is counted where it happens.
-    tabs.onmessage = ({data}) => use(channel.read(data)).catch(() => {});
+    tabs.onmessage = async ({data}) => {
+        try {
+            await use(channel.read(data));
+        } catch {
+            // Counted by the client; what is no head is from another version of this program.
+        }
+    };
     try {
         await navigator.locks.request(key, {signal}, () => lead(client, text => signal.aborted || tabs.postMessage(text)));
     } catch (error) {

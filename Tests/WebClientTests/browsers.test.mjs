@@ -164,6 +164,33 @@ for (const Browser of [Chromium, Firefox]) {
             assert.deepEqual(found, {version: 1, screen: "Detail1"});
         });
 
+        await within("a service worker answers like a page, and polls where a stream was wished", async ({server, page}) => {
+            const found = await page.run(`
+                const registration = await navigator.serviceWorker.register("/worker.mjs?updates=events&server=${encodeURIComponent(server.base)}", {type: "module"});
+                const worker = registration.installing ?? registration.active;
+                const answer = new Promise(resolve => { navigator.serviceWorker.onmessage = ({data}) => resolve(data); });
+                worker.postMessage("https://moments.example.com/m/7");
+                const result = await answer;
+                await registration.unregister();
+                return result;`);
+            assert.deepEqual(found, {version: 1, screen: "Detail1"});
+            assert.equal(server.count("/events"), 0);
+        });
+
+        // A Firefox that is driven by Marionette keeps no page in that cache.
+        if (Browser === Chromium) await within("a page in the back/forward cache comes back with its release, and goes on", async ({server, site, page}) => {
+            server.onStream = current => stream(current.event);
+            await page.run(`${client(server, 'updates: "events"')} await client.ready; window.addEventListener("pageshow", event => { window.isBack = event.persisted; });`);
+            await until(() => server.streams.size === 1, "a stream");
+            await page.go(`${site.base}/empty?2`);
+            await until(() => server.streams.size === 0, "the end of the stream");
+            await page.run("setTimeout(() => history.back())");
+            await until(() => page.run("return window.isBack === true").catch(() => false), "the same page, from the cache");
+            server.publish(new Publication(2));
+            await until(async () => await page.run("return screen()") === "Detail2", "the next release");
+            assert.equal(server.streams.size, 1);
+        });
+
         await t.test("where the policy forbids WebAssembly the client says so, and the server answers if it may", {skip: missing}, async t => {
             const server = await WaymarkServer.start(t);
             const site = await Site.start(t, server);

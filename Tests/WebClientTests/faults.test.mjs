@@ -37,6 +37,16 @@ test("the table has the rows of the Swift client", async () => {
     assert.deepEqual(table.map(([name]) => name), [...swift.matchAll(/^ {8}Fault\("([^"]+)"/gm)].map(match => match[1]));
 });
 
+test("redirects are not followed, also to the same origin, and a 304 without a condition is refused (C2.2)", async t => {
+    const server = await serve(t, new Publication(1));
+    const client = make(t, server);
+    for (const status of [204, 206, 301, 302, 303, 304, 307, 308]) {
+        server.fault = (isHead, good, path) => path.endsWith("/there") ? undefined : http(status, "", {fields: ["Location: /there"]});
+        assert.equal((await errorOf(client.refresh())).code, "unexpectedStatus", `${status}`);
+    }
+    assert.equal(server.count("/there"), 0);
+});
+
 test("a release that failed is answered from the folder after a restart", async t => {
     const server = await serve(t, new Publication(1));
     const storage = temporary(t);

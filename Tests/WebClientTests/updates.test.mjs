@@ -117,6 +117,21 @@ test("a client that is stopped sends nothing; started again it polls at once", a
     await until(() => server.count("/head") === 2);
 });
 
+test("an exchange under way ends with stop, and the next start does not join it", async t => {
+    const server = await serve(t, new Publication(1));
+    server.fault = () => ({isSilent: true});
+    const clock = new TestClock();
+    const client = updating(t, server, clock);
+    await begin(clock);
+    await until(() => server.requests.length === 1);
+    client.stop();
+    server.fault = undefined;
+    client.start();
+    await begin(clock);
+    await client.ready;
+    assert.deepEqual([server.count("/head"), client.counters.failures], [2, {cancelled: 1}]);
+});
+
 test("the first release is polled, and a stream delivers all later ones without a poll (C6.1)", async t => {
     const server = await serve(t, new Publication(1));
     server.onStream = current => stream(`: hello\nretry: 10\n\nevent: later\ndata: x\n\n${current.event}`);

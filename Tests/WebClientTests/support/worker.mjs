@@ -1,8 +1,11 @@
-// A client in a web worker, which answers addresses.
+// A client in a web worker or a service worker, which answers addresses.
 import {createClient} from "/waymark/client.mjs";
 
-const client = createClient({server: new URLSearchParams(location.search).get("server"), app: "moments", context: {platform: "web"}});
-addEventListener("message", async ({data}) => {
+const options = new URLSearchParams(location.search);
+const client = createClient({
+    server: options.get("server"), app: "moments", context: {platform: "web"}, updates: options.get("updates") ?? "polling",
+});
+addEventListener("message", async ({data, source}) => {
     const {version} = await client.ready;
-    postMessage({version, screen: client.resolve(data).screen});
+    (source ?? self).postMessage({version, screen: client.resolve(data).screen});
 });
