@@ -4,7 +4,7 @@ SHELL := /bin/bash
 # is compiled once.
 RELEASE := swift build --configuration release --static-swift-stdlib
 
-.PHONY: help demo test build release wasm library web test-web image bench bench-http capacity instructions attack soak sanitize kill fuzz lint format clean
+.PHONY: help demo test build release wasm library web test-web test-java image bench bench-http capacity instructions attack soak sanitize kill fuzz lint format clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -40,6 +40,11 @@ test-web: web ## Install what it needs, and test the client for web pages and No
 
 library: ## The engine for C and every language that calls C, at .build/library: libwaymark.so, libwaymark.a, waymark.h
 	@Config/scripts/build-engine library
+
+test-java: ## Install what the client for Java needs, build it with its libraries, and run its tests (ARGUMENTS="Retry-After" for less)
+	@Config/scripts/install-libraries java
+	@$(MAKE) --no-print-directory library
+	@Config/scripts/test-java $(ARGUMENTS)
 
 image: release ## Make the content of the image and test it in a clean Debian root (as root)
 	@Config/scripts/try-image .build/waymark .build/image
