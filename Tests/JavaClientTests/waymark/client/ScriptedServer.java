@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -140,7 +141,10 @@ final class ScriptedServer implements AutoCloseable {
     static byte[] gzip(byte[] content) throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-            gzip.write(content);
+            // In small arrays, because -Xcheck:jni copies the whole array at each step of the compression.
+            for (int start = 0; start < content.length; start += 16_384) {
+                gzip.write(Arrays.copyOfRange(content, start, Math.min(start + 16_384, content.length)));
+            }
         }
         return packed.toByteArray();
     }
