@@ -50,6 +50,7 @@ test("a release in the page answers before any request, and the later one of pag
         await errorOf(client.refresh());
         assert.equal(answer(client), `Detail${used}`);
     }
+    await until(() => readdirSync(storage).every(name => name.endsWith("3.release")), "the later one is kept");
     const {head, body} = new Publication(4);
     const compiled = make(t, nowhere, {bootstrap: {head, body: String(body)}, environment: {fetch}});
     assert.equal((await compiled.ready).version, 4);
@@ -251,6 +252,7 @@ test("clients of two versions side by side: each keeps the index of its own form
     server.publish(new Publication(2));
     await client.refresh();
     assert.equal(readdirSync(storage).length, 2);
+    assert.equal((await other.read(`${server.base} moments production ${indexFormat}`)).sequence, 2);
     assert.equal((await other.read(key)).sequence, 9);
     assert.ok(!readdirSync(storage).includes(name));
 });
