@@ -48,6 +48,11 @@ test("npm installs the folder, and Node finds the client, its types and its modu
     }
 });
 
+test("the package has the version of the server", () => {
+    const swift = readFileSync(new URL("../../Sources/RouteServer/Server/RunningServer.swift", import.meta.url), "utf8");
+    assert.equal(JSON.parse(text("package.json")).version, /static let current = "([^"]+)"/.exec(swift)[1]);
+});
+
 test("every name that the modules export has a type", async () => {
     for (const [name, types] of [["node.mjs", "client.d.ts"], ["links.mjs", "links.d.ts"]]) {
         for (const exported of Object.keys(await import(new URL(name, folder)))) {
