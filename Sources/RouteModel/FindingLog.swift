@@ -14,12 +14,18 @@ struct FindingLog {
 
     /// Adds a finding about a value; `offset` is in bytes of the document, and the value's own if it is nil.
     ///
-    /// Beyond ``ModelLimits/findingsMax`` a finding is counted but its texts are not made, which bounds the cost of a
-    /// hostile document.
-    mutating func report(_ finding: @autoclosure () -> Finding, at node: JSONNode, offset: Int? = nil) {
+    /// Ask ``countsOnly()`` first: beyond ``ModelLimits/findingsMax`` a finding is counted but its texts are not made,
+    /// which bounds the cost of a hostile document.
+    mutating func report(_ finding: Finding, at node: JSONNode, offset: Int? = nil) {
         count += 1
-        guard entries.count < ModelLimits.findingsMax else { return }
-        entries.append(Entry(finding: finding(), node: node, offset: offset ?? node.offset))
+        entries.append(Entry(finding: finding, node: node, offset: offset ?? node.offset))
+    }
+
+    /// Whether findings are only counted any more, without their texts; if so, counts one.
+    mutating func countsOnly() -> Bool {
+        guard entries.count >= ModelLimits.findingsMax else { return false }
+        count += 1
+        return true
     }
 
     /// The detail of the finding at an index; nil if there is none.
