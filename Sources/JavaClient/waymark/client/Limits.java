@@ -2,7 +2,7 @@ package waymark.client;
 
 /** Every bound of this package, with its reason. */
 final class Limits {
-    /** A head has at most 400 bytes; a longer answer is not from a Waymark server (client.md C2.3). */
+    /** A head has at most 640 bytes; a longer answer is not from a Waymark server (client.md C2.3). */
     static final int HEAD_BYTES_MAX = 16 * 1024;
 
     /** 100,000 rules are about 25 MB of JSON; more than this is too much for a phone (client.md C2.3). */
