@@ -154,7 +154,7 @@ struct CompiledDraft {
     func resolve(_ address: String, _ situation: ContextSearch.Situation, explaining: Bool = false) -> Resolution {
         if let parsed = try? Address(address) { countLookup(parsed) }
         let resolution = index.resolve(address, context: situation.context, at: situation.at, explaining: explaining)
-        work.spend(resolution.trail.count * Limits.stepsPerHop)
+        work.spend(resolution.hopCount * Limits.stepsPerHop)
         return resolution
     }
 }

@@ -67,7 +67,7 @@ struct ScreenCheck {
             situation.context.platform = build.platform
             situation.context.appVersion = build.version
             let resolution = release.resolve(address, situation)
-            guard resolution.trail.count == 1, resolution.trail.first?.rule == rule.id else { continue }
+            guard resolution.hopCount == 1, resolution.trail.first?.rule == rule.id else { continue }
             return Finding(
                 .missingScreen, rules: [rule.id],
                 detail: "\(build.platform) \(build.version) \(lacking), and the rule can be chosen there.",

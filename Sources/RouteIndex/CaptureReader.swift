@@ -6,12 +6,27 @@ struct CaptureReader {
     let tables: IndexTables
     let address: AddressPieces
 
-    /// The captures in order: host from the left, path from the left, then query.
-    func items(_ position: UInt32, _ query: inout AddressQuery) -> [Parameters.Item] {
-        var cursor = tables.record(CompiledAlternative(tables, position).captures, of: tables.captures)
-        let count = cursor.count()
-        guard count > 0 else { return [] }
-        return cursor.items(count) { item(&$0, &query) }
+    /// The captures in order: host from the left, path from the left, then query; after them the constants of a screen.
+    ///
+    /// - Returns: The items, in one array, and how many of them are captures.
+    @inline(__always)
+    func items(
+        _ alternative: CompiledAlternative, _ destination: CompiledDestination, _ query: inout AddressQuery
+    ) -> (items: [Parameters.Item], captures: Int) {
+        var captures = tables.record(alternative.captures, of: tables.captures)
+        var constants = destination.constants
+        let captureCount = captures.count()
+        let count = captureCount + constants.count()
+        guard count > 0 else { return ([], 0) }
+        var left = captureCount
+        let items = [Parameters.Item](count: count) {
+            if left > 0 {
+                left &-= 1
+                return item(&captures, &query)
+            }
+            return Parameters.Item(tables.text(constants.next()), tables.text(constants.next()))
+        }
+        return (items, captureCount)
     }
 
     private func item(_ cursor: inout RecordCursor, _ query: inout AddressQuery) -> Parameters.Item {
@@ -38,16 +53,16 @@ struct CaptureReader {
 
     private func segments(from first: Int, to end: Int) -> [String] {
         guard first < end else { return [] }
-        return (first..<end).map { address.segment($0).bytes.text }
+        return (first..<end).map { tables.text(of: address.segment($0).bytes) }
     }
 
     /// The whole text, or the part that one capture of a matcher matches.
     private func part(_ text: ByteTable, _ matcher: UInt32, _ index: Int) -> String {
-        guard matcher != 0 else { return text.text }
+        guard matcher != 0 else { return tables.text(of: text) }
         var runner = MatcherRunner(tables, matcher: matcher - 1, text: text)
         guard runner.run(), index < runner.captures.count else { return "" }
         let range = runner.captures[index]
-        return text.slice(range.lowerBound, range.upperBound).text
+        return tables.text(of: text.slice(range.lowerBound, range.upperBound))
     }
 
     private func queryValue(_ name: UInt32, _ matcher: UInt32, _ index: Int, _ query: inout AddressQuery) -> String {

@@ -186,38 +186,8 @@ import WebAddress
 
     /// These bytes as text, with ill-formed UTF-8 replaced by U+FFFD.
     var text: String {
-        // Both read `count` bytes from `base`, which is the table itself. A string stores up to 15 bytes inline, and
-        // writing them directly takes two thirds of the instructions of `String(decoding:as:)`.
-        if count <= 15 {
-            return unsafe String(unsafeUninitializedCapacity: count) { buffer in
-                guard let start = buffer.baseAddress else { return 0 }
-                unsafe copyShort(to: UnsafeMutableRawPointer(start))
-                return count
-            }
-        }
-        return unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
-    }
-
-    /// Copies these bytes, at most 15, to memory of that size, in one or two stores, which overlap.
-    @inline(__always)
-    private func copyShort(to memory: UnsafeMutableRawPointer) {
-        // Every load and store ends at `count` or before.
-        if count >= 8 {
-            unsafe memory.storeBytes(of: base.loadUnaligned(as: UInt64.self), as: UInt64.self)
-            let last = count &- 8
-            unsafe memory.storeBytes(
-                of: base.loadUnaligned(fromByteOffset: last, as: UInt64.self), toByteOffset: last, as: UInt64.self)
-        } else if count >= 4 {
-            unsafe memory.storeBytes(of: base.loadUnaligned(as: UInt32.self), as: UInt32.self)
-            let last = count &- 4
-            unsafe memory.storeBytes(
-                of: base.loadUnaligned(fromByteOffset: last, as: UInt32.self), toByteOffset: last, as: UInt32.self)
-        } else {
-            for at in 0..<count {
-                unsafe memory.storeBytes(
-                    of: base.load(fromByteOffset: at, as: UInt8.self), toByteOffset: at, as: UInt8.self)
-            }
-        }
+        // Reads `count` bytes from `base`, which is the table itself.
+        unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
     }
 
     /// A 32-bit hash: 64-bit multiply and fold over eight bytes at a time (the idea of wyhash, Wang Yi 2019).

@@ -38,6 +38,9 @@ struct IndexSections {
     /// Whether the host of any pattern is not all literal, so that host labels are compared one by one.
     let hasHostLabels: Bool
 
+    /// Whether short texts can be made by ``SmallText``.
+    let hasSmallTexts: Bool
+
     /// The number of bits by which a hash is shifted right to get its bucket.
     let bucketShift: UInt32
 
@@ -80,6 +83,7 @@ struct IndexSections {
         hasFirstSegments = bytes.word(at: IndexFormat.flagsAt) & IndexFormat.hasFirstSegments != 0
         let hostLabels = IndexFormat.Root.hostLabels.rawValue * IndexFormat.nodeWords
         hasHostLabels = nodes[hostLabels] < nodes[hostLabels + IndexFormat.nodeWords]
+        hasSmallTexts = SmallText.hasKnownLayout
         bucketShift = UInt32(32 - max(labelBuckets.count - 1, 1).trailingZeroBitCount)
     }
 }

@@ -39,6 +39,7 @@ import RouteModel
     var hasFoldedLabels: Bool { unsafe sections.pointee.hasFoldedLabels }
     var hasFirstSegments: Bool { unsafe sections.pointee.hasFirstSegments }
     var hasHostLabels: Bool { unsafe sections.pointee.hasHostLabels }
+    private var hasSmallTexts: Bool { unsafe sections.pointee.hasSmallTexts }
     private var bucketShift: UInt32 { unsafe sections.pointee.bucketShift }
 
     /// The release's number; verification has refused one that is no `ReleaseVersion`.
@@ -56,7 +57,14 @@ import RouteModel
     }
 
     /// A string of the pool as text.
-    func text(_ id: UInt32) -> String { string(id).text }
+    func text(_ id: UInt32) -> String { text(of: string(id)) }
+
+    /// Bytes as text, with ill-formed UTF-8 replaced by U+FFFD.
+    @inline(__always)
+    func text(of bytes: ByteTable) -> String {
+        if bytes.count <= 15, hasSmallTexts, let text = SmallText.text(bytes) { return text }
+        return bytes.text
+    }
 
     /// The number of the label with these bytes, or ``IndexFormat/none``.
     ///

@@ -41,21 +41,24 @@ struct RecordCursor {
     }
 }
 
-extension RecordCursor {
-    /// Reads `count` elements with a closure; `count` is at least one.
+extension Array {
+    /// Makes an array of `count` elements, from the closure in turn.
     ///
-    /// Most lists have one to three elements; an array literal costs fewer instructions than appending.
+    /// Most lists of a look-up have one to four elements; an array literal costs fewer instructions than appending, or
+    /// than `init(unsafeUninitializedCapacity:)`, which searches for the metadata of the array's storage.
     @inline(__always)
-    mutating func items<Element>(_ count: Int, _ next: (inout RecordCursor) -> Element) -> [Element] {
-        let first = next(&self)
-        if count == 1 { return [first] }
-        let second = next(&self)
-        if count == 2 { return [first, second] }
-        let third = next(&self)
-        if count == 3 { return [first, second, third] }
-        var items = [first, second, third]
-        items.reserveCapacity(count)
-        for _ in 3..<count { items.append(next(&self)) }
-        return items
+    init(count: Int, _ next: () -> Element) {
+        switch count {
+        case ...0: self = []
+        case 1: self = [next()]
+        case 2: self = [next(), next()]
+        case 3: self = [next(), next(), next()]
+        default:
+            self = [next(), next(), next(), next()]
+            if count > 4 {
+                reserveCapacity(count)
+                for _ in 4..<count { append(next()) }
+            }
+        }
     }
 }

@@ -11,100 +11,120 @@ struct Resolver {
 
     /// The result of one look-up.
     private enum LookUp {
-        /// The order position that matched.
-        case match(UInt32)
+        case match(Match)
         case nothing
         /// The address exceeds ``Limits/addressBytesMax`` or ``Limits/segmentsMax``.
         case tooLong
     }
 
-    /// The parameters that come from the current hop's address.
-    private struct Found {
-        var captures: [Parameters.Item] = []
-        /// The query as parameters; nil if matching did not decode it.
+    /// What a look-up found.
+    private struct Match {
+        /// The order position.
+        var position: UInt32
+        /// The captures; for a screen the constants stand after them.
+        var items: [Parameters.Item]
+        /// The number of captures among the items.
+        var captures: Int
+        /// The query as parameters; nil if there are none.
         var query: [Parameters.Item]?
     }
 
+    /// The redirects of one resolution up to the current address; nil before the first one, because nil needs no count of
+    /// references.
+    private struct Journey {
+        /// The hops, in order.
+        var redirects: [Hop]?
+        /// The captures of the hops, the latest one first.
+        var carried: [Parameters.Item]?
+        /// The addresses without fragments, to find loops.
+        var seen: [String]?
+        /// The candidates of each look-up; nil unless they were requested.
+        var explanation: Explanation?
+    }
+
     func resolve(_ original: String, explaining: Bool) -> Resolution {
-        // Made in place: a resolution is large, and a local variable would be copied on return.
-        filledIn(Resolution(unanswered: original, version: tables.version)) { resolution in
-            if explaining { resolution.explanation = Explanation() }
-            resolve(original, &resolution)
-        }
-    }
-
-    private func resolve(_ original: String, _ resolution: inout Resolution) {
+        var journey = Journey(explanation: explaining ? Explanation() : nil)
         guard original.utf8.count <= Limits.addressBytesMax else {
-            return fail(.addressTooLong, "\(original.utf8.count) bytes", &resolution)
+            return failed(.addressTooLong, "\(original.utf8.count) bytes", original, journey)
         }
-        let parsed: Address
+        let address: Address
         do {
-            parsed = try Address(original)
+            address = try Address(original)
         } catch {
-            return fail(.invalidAddress, error.explanation, &resolution)
+            return failed(.invalidAddress, error.explanation, original, journey)
         }
-        follow(parsed, &resolution)
+        return follow(address, original, &journey)
     }
 
-    /// Looks up addresses until one is not redirected (language.md L7.1).
-    private func follow(_ first: consuming Address, _ resolution: inout Resolution) {
-        var address = first
-        var seen: [String] = []
-        while true {
-            var found = Found()
-            let alternative: CompiledAlternative
-            switch lookUp(address, &found, &resolution) {
-            case .tooLong: return fail(.addressTooLong, "\(address.href.utf8.count) bytes", &resolution)
-            case .nothing:
-                if !resolution.trail.isEmpty { resolution.outcome = .address(address.href) }
-                resolution.parameters.query = Self.items(of: address)
-                return
-            case .match(let position): alternative = CompiledAlternative(tables, position)
-            }
-            var hop = Hop(rule: tables.text(alternative.ruleID), alternative: alternative.number, from: address.href)
-            var cursor = tables.record(alternative.destination, of: tables.destinations)
-            let kind = IndexRecord.Destination(rawValue: cursor.next())
-            if kind == .redirect {
-                do {
-                    let next = try target(&cursor, found.captures, alternative, address, resolution.trail.count, &seen)
-                    hop.to = next.href
-                    add(hop, to: &resolution)
-                    // Captures of later hops come first.
-                    resolution.parameters.carried = found.captures + resolution.parameters.carried
-                    address = next
-                    continue
-                } catch {
-                    add(hop, to: &resolution)
-                    return fail(error.code, error.detail, &resolution)
-                }
-            }
-            add(hop, to: &resolution)
-            // The resolution has no captures yet: exchanging costs no reference.
-            swap(&resolution.parameters.path, &found.captures)
-            resolution.parameters.query = found.query ?? Self.items(of: address)
-            let text = tables.text(cursor.next())
-            guard kind == .screen else {
-                resolution.outcome = .blocked(text)
-                return
-            }
-            resolution.outcome = .screen(Screen(name: text, transition: transition(cursor.next())))
-            resolution.parameters.constants = constants(cursor.next())
-            return
+    /// Looks up an address, and then those to which it is redirected (language.md L7.1).
+    ///
+    /// - Complexity: at most ``Limits/redirectsMax`` + 1 calls inside each other.
+    private func follow(_ address: Address, _ original: String, _ journey: inout Journey) -> Resolution {
+        let match: Match
+        switch lookUp(address, &journey) {
+        case .tooLong: return failed(.addressTooLong, "\(address.href.utf8.count) bytes", original, journey)
+        case .nothing:
+            let outcome: Outcome = journey.redirects == nil ? .unmatched : .address(address.href)
+            return finished(outcome, nil, [], 0, Self.items(of: address), original, journey)
+        case .match(let found): match = found
         }
+        let alternative = CompiledAlternative(tables, match.position)
+        let destination = CompiledDestination(alternative)
+        var operands = destination.operands
+        var hop = Hop(rule: tables.text(alternative.ruleID), alternative: alternative.number, from: address.href)
+        if destination.kind == .redirect {
+            let next: Address
+            do {
+                next = try target(&operands, match.items, alternative, address, &journey)
+            } catch {
+                return failed(error.code, error.detail, original, journey, at: hop)
+            }
+            hop.to = next.href
+            journey.redirects = (journey.redirects ?? []) + [hop]
+            // Captures of later hops come first.
+            journey.carried = match.items + (journey.carried ?? [])
+            return follow(next, original, &journey)
+        }
+        let text = tables.text(operands.next())
+        let outcome: Outcome =
+            destination.kind == .screen
+            ? .screen(Screen(name: text, transition: transition(operands.next()))) : .blocked(text)
+        return finished(outcome, hop, match.items, match.captures, match.query, original, journey)
     }
 
-    /// Appends a hop; most trails have one, and an array literal costs fewer instructions than appending.
-    private func add(_ hop: Hop, to resolution: inout Resolution) {
-        if resolution.trail.isEmpty { resolution.trail = [hop] } else { resolution.trail.append(hop) }
+    /// The resolution at the end of a journey.
+    ///
+    /// - Parameters:
+    ///   - outcome: The outcome.
+    ///   - last: The hop after the redirects; nil if no rule matched the last address.
+    ///   - items: The captures, and the constants after them.
+    ///   - captures: The number of captures among `items`.
+    ///   - query: The query items of the last address; nil if there are none.
+    ///   - original: The address as it was given.
+    ///   - journey: The redirects.
+    /// - Returns: The resolution.
+    private func finished(
+        _ outcome: consuming Outcome, _ last: consuming Hop?, _ items: consuming [Parameters.Item], _ captures: Int,
+        _ query: [Parameters.Item]?, _ original: String, _ journey: Journey
+    ) -> Resolution {
+        let constants = items.count - captures
+        if let query { items += query }
+        if let carried = journey.carried { items += carried }
+        return Resolution(
+            outcome, original: original, redirects: journey.redirects, last: last, version: tables.version,
+            parameters: Parameters(items, path: captures, constants: constants, query: query?.count ?? 0),
+            explanation: journey.explanation)
     }
 
-    private func fail(_ code: Failure.Code, _ detail: String, _ resolution: inout Resolution) {
-        resolution.outcome = .failed(Failure(code, detail: detail))
+    private func failed(
+        _ code: Failure.Code, _ detail: String, _ original: String, _ journey: Journey, at last: Hop? = nil
+    ) -> Resolution {
+        finished(.failed(Failure(code, detail: detail)), last, [], 0, nil, original, journey)
     }
 
     // MARK: One look-up
 
-    private func lookUp(_ address: Address, _ found: inout Found, _ resolution: inout Resolution) -> LookUp {
+    private func lookUp(_ address: Address, _ journey: inout Journey) -> LookUp {
         // The closure does not capture `address`, which would copy it.
         let result: LookUp? = AddressPieces.with(address, tables) { pieces in
             guard let pieces else { return nil }
@@ -112,13 +132,15 @@ struct Resolver {
             var filter = RuleFilter(tables, pieces)
             walk.run(conditions, &filter)
             guard walk.best != IndexFormat.none else { return .nothing }
-            found.captures = CaptureReader(tables: tables, address: pieces).items(walk.best, &filter.query)
-            found.query = pieces.query.count == 0 ? [] : filter.query.read.map(Self.items)
-            return .match(walk.best)
+            let alternative = CompiledAlternative(tables, walk.best)
+            let (items, captures) = CaptureReader(tables: tables, address: pieces)
+                .items(alternative, CompiledDestination(alternative), &filter.query)
+            let query = pieces.query.count == 0 ? nil : Self.items(filter.query.items)
+            return .match(Match(position: walk.best, items: items, captures: captures, query: query))
         }
-        if resolution.explanation != nil {
+        if journey.explanation != nil {
             let explainer = Explainer(tables: tables, conditions: conditions)
-            resolution.explanation?.hops.append(explainer.explain(address))
+            journey.explanation?.hops.append(explainer.explain(address))
         }
         return result ?? (address.hasCredentials ? .nothing : .tooLong)
     }
@@ -129,7 +151,7 @@ struct Resolver {
     /// (language.md L7.2).
     private func target(
         _ cursor: inout RecordCursor, _ captures: [Parameters.Item], _ alternative: CompiledAlternative,
-        _ address: Address, _ hops: Int, _ seen: inout [String]
+        _ address: Address, _ journey: inout Journey
     ) throws(Failure) -> Address {
         let next: Address
         do {
@@ -140,32 +162,25 @@ struct Resolver {
         guard destinations?.allows(next) == true else {
             throw Failure(.destinationNotAllowed, detail: next.href)
         }
-        guard hops < Limits.redirectsMax else {
+        guard (journey.redirects?.count ?? 0) < Limits.redirectsMax else {
             throw Failure(
                 .tooManyRedirects, detail: "the redirect to \(next.href) would be number \(Limits.redirectsMax + 1)")
         }
-        if seen.isEmpty { seen.append(address.withFragment(nil).href) }
+        let seen = journey.seen ?? [address.withFragment(nil).href]
         let plain = next.withFragment(nil).href
         guard !seen.contains(where: { $0.utf8.elementsEqual(plain.utf8) }) else {
             throw Failure(.loop, detail: "\(plain) came up before")
         }
-        seen.append(plain)
+        journey.seen = seen + [plain]
         return next
     }
 
     private func transition(_ string: UInt32) -> String? { string == 0 ? nil : tables.text(string - 1) }
 
-    private func constants(_ record: UInt32) -> [Parameters.Item] {
-        var cursor = tables.record(record, of: tables.constants)
-        let count = cursor.count()
-        guard count > 0 else { return [] }
-        return cursor.items(count) { Parameters.Item(tables.text($0.next()), tables.text($0.next())) }
-    }
-
     // MARK: Query items
 
-    private static func items(of address: Address) -> [Parameters.Item] {
-        guard let query = address.query, !query.isEmpty else { return [] }
+    private static func items(of address: Address) -> [Parameters.Item]? {
+        guard let query = address.query, !query.isEmpty else { return nil }
         return items(FormURLEncoded.items(query))
     }
 

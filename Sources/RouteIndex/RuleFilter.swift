@@ -102,6 +102,31 @@ struct CompiledAlternative {
     var condition: UInt32 { tables.ruleConditions[rule] }
 }
 
+/// The record of a destination.
+struct CompiledDestination {
+    /// The kind; nil for a number that is none.
+    let kind: IndexRecord.Destination?
+    /// The words after the kind.
+    let operands: RecordCursor
+    /// The constants of a screen; for other kinds a record without words.
+    let constants: RecordCursor
+
+    @inline(__always)
+    init(_ alternative: CompiledAlternative) {
+        let tables = alternative.tables
+        var cursor = tables.record(alternative.destination, of: tables.destinations)
+        kind = IndexRecord.Destination(rawValue: cursor.next())
+        operands = cursor
+        guard kind == .screen else {
+            constants = RecordCursor(words: tables.words, at: 0, end: 0)
+            return
+        }
+        cursor.skip()
+        cursor.skip()
+        constants = tables.record(cursor.next(), of: tables.constants)
+    }
+}
+
 /// One test on the query.
 struct QueryTest {
     let name: UInt32

@@ -51,19 +51,3 @@ extension Scratch where Element == UInt8 {
         return all.slice(start, end)
     }
 }
-
-/// Makes a large value, changes it in place and moves it out.
-///
-/// Swift 6.3 copies a local variable that was passed as `inout` when it is returned, and then destroys it. For a
-/// resolution that retains and releases ten references, as the generated code shows; `consume` does not prevent it.
-@inline(__always)
-func filledIn<Value>(_ first: @autoclosure () -> Value, _ fill: (inout Value) -> Void) -> Value {
-    unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { region in
-        guard let base = region.baseAddress else {
-            preconditionFailure("a non-empty temporary allocation has no address")
-        }
-        unsafe base.initialize(to: first())  // The region has space for one value.
-        unsafe fill(&base.pointee)  // Initialised above.
-        return unsafe base.move()  // The last use; the region is uninitialised again.
-    }
-}

@@ -35,22 +35,63 @@ public struct Parameters: Sendable, Hashable {
         }
     }
 
-    /// The captures of the last match from host, path and query.
-    public var path: [Item]
-    /// The constants of the rule.
-    public var constants: [Item]
-    /// The query items of the last address, in order, with repeated names.
-    public var query: [Item]
-    /// The captures of earlier hops, the latest hop first.
-    public var carried: [Item]
+    /// All items in the order of the layers: path, constants, query, carried.
+    ///
+    /// One array, because a resolution makes and destroys its parameters for each address.
+    public private(set) var items: [Item]
+    /// Where the layers but the last one end in ``items``.
+    private var pathEnd: Int
+    private var constantsEnd: Int
+    private var queryEnd: Int
 
     /// Makes parameters from their layers.
-    @inlinable
     public init(path: [Item] = [], constants: [Item] = [], query: [Item] = [], carried: [Item] = []) {
-        self.path = path
-        self.constants = constants
-        self.query = query
-        self.carried = carried
+        items = []
+        items.reserveCapacity(path.count + constants.count + query.count + carried.count)
+        items += path
+        items += constants
+        items += query
+        items += carried
+        pathEnd = path.count
+        constantsEnd = pathEnd + constants.count
+        queryEnd = constantsEnd + query.count
+    }
+
+    /// Makes parameters from the items of all layers in their order, and the number of items of each layer but the last.
+    package init(_ items: [Item], path: Int, constants: Int, query: Int) {
+        self.items = items
+        pathEnd = path
+        constantsEnd = path + constants
+        queryEnd = path + constants + query
+        precondition(queryEnd <= items.count, "the layers have more items than there are")
+    }
+
+    /// The captures of the last match from host, path and query.
+    public var path: [Item] {
+        get { Array(layers.path) }
+        set { self = Parameters(path: newValue, constants: constants, query: query, carried: carried) }
+    }
+    /// The constants of the rule.
+    public var constants: [Item] {
+        get { Array(layers.constants) }
+        set { self = Parameters(path: path, constants: newValue, query: query, carried: carried) }
+    }
+    /// The query items of the last address, in order, with repeated names.
+    public var query: [Item] {
+        get { Array(layers.query) }
+        set { self = Parameters(path: path, constants: constants, query: newValue, carried: carried) }
+    }
+    /// The captures of earlier hops, the latest hop first.
+    public var carried: [Item] {
+        get { Array(layers.carried) }
+        set { self = Parameters(path: path, constants: constants, query: query, carried: newValue) }
+    }
+
+    /// The four layers, without copies.
+    var layers:
+        (path: ArraySlice<Item>, constants: ArraySlice<Item>, query: ArraySlice<Item>, carried: ArraySlice<Item>)
+    {
+        (items[..<pathEnd], items[pathEnd..<constantsEnd], items[constantsEnd..<queryEnd], items[queryEnd...])
     }
 
     /// The first value of a name in the order path, constants, query, carried.
@@ -74,20 +115,8 @@ public struct Parameters: Sendable, Hashable {
         items.filter { Self.isSame($0.name, name) }.map { $0.value.text }
     }
 
-    /// All items in the order of the layers.
-    public var items: [Item] {
-        var items: [Item] = []
-        items.reserveCapacity(path.count + constants.count + query.count + carried.count)
-        items += path
-        items += constants
-        items += query
-        items += carried
-        return items
-    }
-
     /// The flat view: each name once, ignoring ASCII letter case, with its first value (language.md L5.10).
     public var flat: [Item] {
-        let items = items
         guard items.count <= Self.comparedMax else {
             var seen: Set<[UInt8]> = []
             return items.filter { seen.insert($0.name.utf8.map(Self.folded)).inserted }
@@ -102,10 +131,11 @@ public struct Parameters: Sendable, Hashable {
     private static let comparedMax = 16
 
     /// Whether there are no parameters.
-    public var isEmpty: Bool { path.isEmpty && constants.isEmpty && query.isEmpty && carried.isEmpty }
+    public var isEmpty: Bool { items.isEmpty }
 
     private func first(_ name: String) -> Value? {
-        for layer in [path, constants, query, carried] {
+        let layers = layers
+        for layer in [layers.path, layers.constants, layers.query, layers.carried] {
             if let item = layer.first(where: { ExactText.isSame($0.name, name) }) { return item.value }
             if let item = layer.first(where: { Self.isSame($0.name, name) }) { return item.value }
         }

@@ -83,15 +83,16 @@ extension Parameters {
 
     /// Writes the four layers as one object of lists.
     fileprivate func writeLayers(to writer: inout CanonicalWriter) {
+        let layers = layers
         writer.beginObject()
-        Self.write(carried, .carried, to: &writer)
-        Self.write(constants, .constants, to: &writer)
-        Self.write(path, .path, to: &writer)
-        Self.write(query, .query, to: &writer)
+        Self.write(layers.carried, .carried, to: &writer)
+        Self.write(layers.constants, .constants, to: &writer)
+        Self.write(layers.path, .path, to: &writer)
+        Self.write(layers.query, .query, to: &writer)
         writer.endObject()
     }
 
-    private static func write(_ items: [Item], _ layer: CanonicalName, to writer: inout CanonicalWriter) {
+    private static func write(_ items: ArraySlice<Item>, _ layer: CanonicalName, to writer: inout CanonicalWriter) {
         writer.name(layer)
         writer.beginArray()
         for item in items {

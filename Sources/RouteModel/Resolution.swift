@@ -1,39 +1,124 @@
 /// The result of resolving an address: the outcome and the redirects on the way.
-public struct Resolution: Sendable, Hashable {
-    /// The outcome.
-    public var outcome: Outcome
-    /// The address that was resolved, as it was given.
-    public var original: String
-    /// The redirects and the last match, in order; empty if no rule matched.
-    public var trail: [Hop]
-    /// The number of the release; 0 if there was none.
-    public var version: ReleaseVersion
-    /// The parameters for the screen, from the address and the rules.
-    public var parameters: Parameters
-    /// The candidates that were tried and why they failed; nil unless it was requested.
-    public var explanation: Explanation?
+///
+/// The values are in one object that does not change: moving a resolution is moving one reference. As a struct of its
+/// values it was copied each time that it was made, with ten references to count.
+public struct Resolution: Sendable {
+    private var values: ResolutionValues
 
     /// Makes a resolution.
-    @inlinable
     public init(
         outcome: Outcome, original: String, trail: [Hop] = [], version: ReleaseVersion = 0,
         parameters: Parameters = Parameters(),
         explanation: Explanation? = nil
     ) {
+        self.init(
+            outcome, original: original, redirects: trail.isEmpty ? nil : trail, last: nil, version: version,
+            parameters: parameters,
+            explanation: explanation)
+    }
+
+    /// Makes a resolution whose trail is `redirects` and then `last`, which is stored without an array.
+    package init(
+        _ outcome: Outcome, original: String, redirects: [Hop]?, last: Hop?, version: ReleaseVersion,
+        parameters: Parameters,
+        explanation: Explanation?
+    ) {
+        values = ResolutionValues(
+            outcome: outcome, original: original, redirects: redirects, last: last, version: version,
+            parameters: parameters, explanation: explanation)
+    }
+
+    /// The outcome.
+    public var outcome: Outcome {
+        get { values.outcome }
+        set { change(outcome: newValue) }
+    }
+    /// The address that was resolved, as it was given.
+    public var original: String {
+        get { values.original }
+        set { change(original: newValue) }
+    }
+    /// The redirects and the last match, in order; empty if no rule matched.
+    public var trail: [Hop] {
+        get { (values.redirects ?? []) + (values.last.map { [$0] } ?? []) }
+        set { change(trail: newValue) }
+    }
+    /// The number of hops of the trail; counting makes no array.
+    package var hopCount: Int { values.hopCount }
+
+    /// The number of the release; 0 if there was none.
+    public var version: ReleaseVersion {
+        get { values.version }
+        set { change(version: newValue) }
+    }
+    /// The parameters for the screen, from the address and the rules.
+    public var parameters: Parameters {
+        get { values.parameters }
+        set { change(parameters: newValue) }
+    }
+    /// The candidates that were tried and why they failed; nil unless it was requested.
+    public var explanation: Explanation? {
+        get { values.explanation }
+        set { change(explanation: .some(newValue)) }
+    }
+
+    /// Replaces the object by one with another value.
+    private mutating func change(
+        outcome: Outcome? = nil, original: String? = nil, trail: [Hop]? = nil, version: ReleaseVersion? = nil,
+        parameters: Parameters? = nil, explanation: Explanation?? = nil
+    ) {
+        self = Resolution(
+            outcome ?? values.outcome, original: original ?? values.original,
+            redirects: trail.map { $0.isEmpty ? nil : $0 } ?? values.redirects,
+            last: trail == nil ? values.last : nil, version: version ?? values.version,
+            parameters: parameters ?? values.parameters, explanation: explanation ?? values.explanation)
+    }
+}
+
+extension Resolution: Hashable {
+    /// Equal resolutions have equal values.
+    public static func == (left: Resolution, right: Resolution) -> Bool {
+        left.outcome == right.outcome && left.original == right.original && left.trail == right.trail
+            && left.version == right.version && left.parameters == right.parameters
+            && left.explanation == right.explanation
+    }
+
+    /// Hashes all values.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(outcome)
+        hasher.combine(original)
+        hasher.combine(trail)
+        hasher.combine(version)
+        hasher.combine(parameters)
+        hasher.combine(explanation)
+    }
+}
+
+/// The values of a resolution.
+private final class ResolutionValues: Sendable {
+    let outcome: Outcome
+    let original: String
+    /// The hops before ``last``, or all of them; nil if there are none.
+    let redirects: [Hop]?
+    let last: Hop?
+    let hopCount: Int
+    let version: ReleaseVersion
+    let parameters: Parameters
+    let explanation: Explanation?
+
+    init(
+        outcome: Outcome, original: String, redirects: [Hop]?, last: Hop?, version: ReleaseVersion,
+        parameters: Parameters,
+        explanation: Explanation?
+    ) {
         self.outcome = outcome
         self.original = original
-        self.trail = trail
+        self.redirects = redirects
+        self.last = last
+        hopCount = (redirects?.count ?? 0) + (last == nil ? 0 : 1)
         self.version = version
         self.parameters = parameters
         self.explanation = explanation
-    }
-
-    /// An unmatched resolution of an address, to be changed in place.
-    ///
-    /// Not inlinable: inlined code would make the value in another place and copy it, which retains and releases ten
-    /// references.
-    package init(unanswered original: String, version: ReleaseVersion) {
-        self.init(outcome: .unmatched, original: original, version: version)
     }
 }
 

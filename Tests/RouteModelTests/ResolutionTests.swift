@@ -36,6 +36,61 @@ struct ResolutionTests {
         #expect(parameters.all("\u{E4}").count == 1)
     }
 
+    @Test("a changed copy leaves the resolution as it was")
+    func copies() {
+        let hop = Hop(rule: "r", alternative: 0, from: "https://a/1", to: "https://a/2")
+        let last = Hop(rule: "s", alternative: 1, from: "https://a/2")
+        let first = Resolution(
+            .screen(Screen(name: "A")), original: "https://a/1", redirects: [hop], last: last, version: 3,
+            parameters: parameters, explanation: nil)
+        #expect(first.trail == [hop, last])
+        #expect(first.hopCount == 2)
+        #expect(
+            first
+                == Resolution(
+                    outcome: .screen(Screen(name: "A")), original: "https://a/1", trail: [hop, last], version: 3,
+                    parameters: parameters))
+        var second = first
+        second.outcome = .unmatched
+        second.original = "x"
+        second.version = 4
+        second.parameters.query = []
+        second.explanation = Explanation()
+        #expect(second.trail == [hop, last])
+        second.trail = [hop]
+        #expect(
+            second
+                == Resolution(
+                    outcome: .unmatched, original: "x", trail: [hop], version: 4,
+                    parameters: Parameters(
+                        path: parameters.path, constants: parameters.constants, carried: parameters.carried),
+                    explanation: Explanation()))
+        second.trail = []
+        #expect(second.trail.isEmpty && second.hopCount == 0)
+        #expect(first.trail == [hop, last] && first.outcome == .screen(Screen(name: "A")) && first.version == 3)
+        #expect(first.parameters == parameters && first.original == "https://a/1" && first.explanation == nil)
+        #expect(Set([first, second, first]).count == 2)
+    }
+
+    @Test("each layer of parameters is read and replaced alone")
+    func layers() {
+        let layers: [WritableKeyPath<Parameters, [Parameters.Item]>] = [\.path, \.constants, \.query, \.carried]
+        #expect(layers.map { parameters[keyPath: $0].count } == [2, 2, 3, 2])
+        #expect(parameters.items == layers.flatMap { parameters[keyPath: $0] })
+        for layer in layers {
+            for replacement in [
+                [], [Parameters.Item("new", "1")], [.init("a", "1"), .init("b", "2"), .init("c", "3")],
+            ] {
+                var changed = parameters
+                changed[keyPath: layer] = replacement
+                for other in layers {
+                    #expect(changed[keyPath: other] == (other == layer ? replacement : parameters[keyPath: other]))
+                }
+            }
+        }
+        #expect(Parameters(path: [.init("a", "1")]) != Parameters(query: [.init("a", "1")]))
+    }
+
     @Test("JSON contains the outcome, the flat view and the layers")
     func json() {
         let resolution = Resolution(

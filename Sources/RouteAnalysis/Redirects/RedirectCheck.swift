@@ -58,7 +58,7 @@ struct RedirectCheck {
             let resolution = release.resolve(address, situation)
             // If another rule wins, the witness shows nothing about this one.
             guard resolution.trail.first?.rule == release.rule(position).id else { break }
-            if resolution.trail.count > 1 { isTaken = true }
+            if resolution.hopCount > 1 { isTaken = true }
             if let finding = report.finding(resolution, address, situation) {
                 findings.append(finding)
                 if finding.severity == .error { break }

@@ -68,7 +68,7 @@ enum ClientLaunch {
         let routes = try client(cache, FakeTransport(nil))
         return [
             Measure(resolve, size, .nanoseconds) {
-                stopwatch.nanosecondsEach(hits) { routes.resolve($0).trail.count }
+                stopwatch.nanosecondsEach(hits) { routes.resolve($0).hopCount }
             },
             Measure(open, size, .milliseconds) {
                 try stopwatch.milliseconds { try launch(cache, address) }
@@ -111,7 +111,7 @@ enum ClientLaunch {
 
     private static func launch(_ cache: String, _ address: String) throws -> Int {
         let client = try client(cache, FakeTransport(nil))
-        return client.resolve(address).trail.count
+        return client.resolve(address).hopCount
     }
 
     private static func client(_ cache: String, _ transport: FakeTransport) throws -> RouteClient {

@@ -55,10 +55,10 @@ enum ColdLaunch {
         let before = try resident()
         let start = Stopwatch.now
         let index = try CompiledIndex(MappedFile.map(arguments[0]))
-        var steps = index.resolve(addresses[0], context: EngineSubject.context, at: EngineSubject.now).trail.count
+        var steps = index.resolve(addresses[0], context: EngineSubject.context, at: EngineSubject.now).hopCount
         let spent = Stopwatch.now - start
         for address in addresses {
-            steps += index.resolve(address, context: EngineSubject.context, at: EngineSubject.now).trail.count
+            steps += index.resolve(address, context: EngineSubject.context, at: EngineSubject.now).hopCount
         }
         let answer: JSONValue = [
             "nanoseconds": .integer(Int64(spent / .nanoseconds(1))), "bytes": .integer(Int64(try resident() - before)),

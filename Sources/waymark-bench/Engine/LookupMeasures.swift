@@ -20,14 +20,14 @@ struct LookupMeasures {
         let hits = try mix.hits.map { try Address($0) }
         let misses = try mix.misses.map { try Address($0) }
         var measures = [
-            each(Self.hit, mix.hits) { subject.resolve($0).trail.count },
-            each(Self.miss, mix.misses) { subject.resolve($0).trail.count },
+            each(Self.hit, mix.hits) { subject.resolve($0).hopCount },
+            each(Self.miss, mix.misses) { subject.resolve($0).hopCount },
             each(Self.match, hits) { match($0) },
             each(Self.matchMiss, misses) { match($0) },
             each(Self.parse, mix.hits) { try Address($0).href.utf8.count },
         ]
         if !mix.captureHits.isEmpty {
-            measures.insert(each(Self.captureHit, mix.captureHits) { subject.resolve($0).trail.count }, at: 1)
+            measures.insert(each(Self.captureHit, mix.captureHits) { subject.resolve($0).hopCount }, at: 1)
         }
         return measures
     }

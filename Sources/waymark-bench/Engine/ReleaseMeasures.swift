@@ -30,7 +30,7 @@ struct ReleaseMeasures {
             once(Self.open) {
                 let index = try CompiledIndex(MappedFile.map(indexFile))
                 return index.resolve(subject.mix.hits[0], context: EngineSubject.context, at: EngineSubject.now)
-                    .trail.count
+                    .hopCount
             },
             once(Self.read) { try JSONDocument(parsing: subject.body).root.members.count },
             once(Self.write) { subject.release.canonicalBytes.count },
