@@ -5,6 +5,7 @@ import RouteModel
 import TestSupport
 
 @testable import ControlPlane
+@testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
 @testable import ServerLog
@@ -31,7 +32,8 @@ final class LiveServer: Sendable {
         let log = ServerLogger(
             LogSettings(format: .json, level: .debug), clock: { Instant(milliseconds: 0) }, write: lines.add)
         server = try RunningServer(
-            settings, adminToken: Self.adminSecret, acceptsHead: acceptsHead, log: log, tell: lines.add)
+            settings, adminToken: Self.adminSecret, acceptsHead: acceptsHead,
+            engine: EngineFiles { Desk.sampleEngine }, log: log, tell: lines.add)
         address = server.addresses[0]
     }
 

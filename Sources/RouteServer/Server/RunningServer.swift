@@ -1,7 +1,7 @@
 import AccessControl
 import CanonicalJSON
 import ControlPlane
-import DataPlane
+package import DataPlane
 import HTTPExchange
 import HTTPServing
 import HTTPWire
@@ -38,12 +38,14 @@ package final class RunningServer: Sendable {
     ///   - adminToken: The administrator's token, if the operator set one.
     ///   - acceptsHead: Whether the database may lack a head file that fits it.
     ///   - inherited: Listening sockets that the process inherited.
+    ///   - engine: The files that `/v1/engine` serves; tests give others than those that the program was built with.
     ///   - log: The server log.
     ///   - tell: Receives texts that are only for a person at a terminal, such as a new token.
     /// - Throws: The reason why the server did not start; nothing stays open.
     package init(
         _ settings: ServerSettings, adminToken: String?, acceptsHead: Bool = false,
-        inherited: [InheritedSocket] = [], log: ServerLogger, tell: (String) -> Void
+        inherited: [InheritedSocket] = [], engine: EngineFiles = EngineFiles(), log: ServerLogger,
+        tell: (String) -> Void
     ) throws(ServerStartError) {
         ProcessMemory.returnLargePiecesAtOnce()
         // Before the database is made: a wrong address leaves nothing behind.
@@ -64,7 +66,7 @@ package final class RunningServer: Sendable {
         do {
             let admin = FirstAdmin(store: store, database: settings.database, given: adminToken)
             Self.report(try admin.ensure(at: clocks.now()), log, tell)
-            let components = try ServerComponents(settings, store, clocks, log)
+            let components = try ServerComponents(settings, store, clocks, log, engine: engine)
             let maintenance = components.maintenance
             self.maintenance = maintenance
             maintenance.writeCheckpoint()
