@@ -3,7 +3,7 @@
 FROM swift:6.3-bookworm AS build
 WORKDIR /src
 COPY Config/scripts/install-libraries Config/scripts/
-RUN Config/scripts/install-libraries build
+RUN Config/scripts/install-libraries wasm
 COPY . .
 RUN Config/scripts/build-engine wasm && Config/scripts/build-release /out/waymark && Config/scripts/assemble-image /out/waymark /image
 

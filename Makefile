@@ -22,7 +22,7 @@ build: ## Debug build of everything
 	swift build
 
 release: ## The one binary, Swift runtime linked in, with the engine for browsers, at .build/waymark
-	@Config/scripts/install-libraries build
+	@Config/scripts/install-libraries wasm
 	@Config/scripts/build-engine wasm
 	@Config/scripts/build-release .build/waymark
 

@@ -46,6 +46,18 @@ struct TreeTests {
         }
     }
 
+    /// A machine that has built the modules before has wasm-opt, so that a missing line is seen on a new machine only.
+    @Test("what builds the WebAssembly modules installs their tool first", arguments: ["Makefile", "Dockerfile"])
+    func wasmTool(file: String) throws {
+        let lines = try PackageRoot.text(of: file).components(separatedBy: "\n")
+        let builds = lines.indices.filter { lines[$0].contains("build-engine wasm") }
+        #expect(!builds.isEmpty)
+        for build in builds {
+            let begin = file == "Makefile" ? lines[..<build].lastIndex { !$0.hasPrefix("\t") } ?? 0 : 0
+            #expect(lines[begin..<build].contains { $0.contains("install-libraries wasm") }, "\(file):\(build + 1)")
+        }
+    }
+
     @Test("the manifest depends on no package")
     func noDependencies() throws {
         let manifest = try PackageRoot.text(of: "Package.swift")
