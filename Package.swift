@@ -65,6 +65,8 @@ targets += [
     .target(name: "CLinux"),
     // The files that `make wasm` wrote, as C arrays; without these files it is empty.
     .target(name: "CEngineFiles"),
+    // The console's files, Sources/Console, as C arrays.
+    .target(name: "CConsoleFiles"),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
@@ -149,6 +151,12 @@ targets += library(
         "SystemIO",
     ], tests: ["HTTPExchange", "SystemIO"])
 targets += library(
+    "ConsoleServing",
+    [
+        "AccessControl", "DataPlane", "HTTPExchange", "HTTPWire", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO",
+        "CConsoleFiles",
+    ], tests: ["HTTPExchange", "HTTPWire", "GzipCoding", "RouteModel"])
+targets += library(
     "APIContract", ["HTTPExchange", "ServerLog", "StoreRecords", "HTTPWire", "CanonicalJSON"],
     tests: ["HTTPExchange", "CanonicalJSON"])
 targets += library(
@@ -161,8 +169,9 @@ targets += library(
 targets += library(
     "RouteServer",
     [
-        "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
-        "HTTPServing", "RequestLanes", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords", "RouteModel",
+        "APIContract", "ConsoleServing", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog",
+        "ServerMetrics", "HTTPServing", "RequestLanes", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords",
+        "RouteModel",
         "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
     ],
     tests: [

@@ -39,6 +39,9 @@ enum ProblemCatalogue {
             "method-not-allowed", 405, meaning: "the resource does not support the method",
             remedy: "use a method from `Allow`"),
         ProblemKind(
+            "wrong-host", 421, meaning: "the console is not served under the host that the browser's address has",
+            remedy: "add the name to the setting `consoleHosts`; a proxy must pass `Host` on as the browser sent it"),
+        ProblemKind(
             "too-large", 413, meaning: "the body is longer than the limit", remedy: "`detail` has the limit"),
         ProblemKind(
             "unsupported-media-type", 415, meaning: "the operation does not accept the media type of the body",

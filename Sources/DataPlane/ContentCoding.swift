@@ -1,9 +1,12 @@
 /// The content coding of a body (RFC 9110 section 12.5.3).
-enum ContentCoding: Sendable, Hashable {
+package enum ContentCoding: Sendable, Hashable {
     /// No coding; always available.
     case identity
     /// gzip (RFC 1952).
     case gzip
+
+    /// Chooses by the value of `Accept-Encoding`; without the field it is identity.
+    package init(accepting field: String?) { self = .negotiate(Array((field ?? "").utf8)) }
 
     /// Chooses by `Accept-Encoding`: gzip if the client accepts it and does not prefer identity.
     ///

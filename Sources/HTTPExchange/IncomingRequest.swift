@@ -35,11 +35,16 @@ package struct IncomingRequest: Sendable {
         package var contentType: String?
         /// The field `Idempotency-Key`.
         package var idempotencyKey: String?
+        /// The field `Host`.
+        package var host: String?
+        /// The field `Accept`.
+        package var accept: String?
 
         /// Takes the values.
         package init(
             authorization: String? = nil, ifMatch: String? = nil, ifNoneMatch: String? = nil,
-            acceptEncoding: String? = nil, contentType: String? = nil, idempotencyKey: String? = nil
+            acceptEncoding: String? = nil, contentType: String? = nil, idempotencyKey: String? = nil,
+            host: String? = nil, accept: String? = nil
         ) {
             self.authorization = authorization
             self.ifMatch = ifMatch
@@ -47,6 +52,8 @@ package struct IncomingRequest: Sendable {
             self.acceptEncoding = acceptEncoding
             self.contentType = contentType
             self.idempotencyKey = idempotencyKey
+            self.host = host
+            self.accept = accept
         }
     }
 

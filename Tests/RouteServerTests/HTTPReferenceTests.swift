@@ -40,8 +40,10 @@ struct HTTPReferenceTests {
     @Test("the problem catalogue has exactly the codes and statuses that the sources use")
     func problems() throws {
         var made: Set<String> = []
-        let texts = try ["APIContract", "AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "RouteServer"]
-            .flatMap(sources)
+        let texts = try [
+            "APIContract", "AccessControl", "ConsoleServing", "ControlPlane", "DataPlane", "HTTPExchange",
+            "RouteServer",
+        ].flatMap(sources)
         made.formUnion(words(/Problem\(\s*[45]\d\d,\s*"([a-z-]+)"/, in: texts))
         made.formUnion(words(/\.(?:conflict|unprocessable|unavailable)\(\s*"([a-z-]+)"/, in: texts))
         for code in StoreError.Code.allCases { made.insert(Problem(StoreError(code, "", hint: "")).code) }

@@ -186,7 +186,7 @@ struct ProvokedCodeTests {
         "expectation-failed": "RequestParserTests", "head-too-large": "RequestParserTests",
         "not-implemented": "RequestParserTests", "version-not-supported": "RequestParserTests",
         "timeout": "AnswerLogTests", "busy": "ListenerTests", "target-too-long": "RequestParserTests",
-        "shrinks": "ShrinkTests", "nothing-served": "PublishOnlyTests",
+        "shrinks": "ShrinkTests", "nothing-served": "PublishOnlyTests", "wrong-host": "ConsolePagesTests",
     ]
 
     private func code(_ problem: JSONValue) -> String {

@@ -1,4 +1,5 @@
 import AccessControl
+import ConsoleServing
 import DataPlane
 import HTTPExchange
 import HTTPWire
@@ -15,6 +16,8 @@ struct RequestDispatcher: Sendable {
     let store: any RuleStore
     let authenticator: TokenAuthenticator
     let places: WorkPlaces
+    /// The console; nil if it is off.
+    var console: ConsolePages?
 
     /// The result of the checks of a request.
     enum Preparation: Sendable {
@@ -37,6 +40,7 @@ struct RequestDispatcher: Sendable {
     func prepare(_ incoming: IncomingRequest) -> Preparation {
         if incoming.path == "*" { return .answered(Self.asterisk(incoming)) }
         guard let match = find(incoming) else {
+            if incoming.listener != .publicOnly, let answer = console?.answer(incoming) { return .answered(answer) }
             return .answered(
                 .problem(.notFound("there is nothing at \(incoming.path); /openapi.json describes all addresses")))
         }

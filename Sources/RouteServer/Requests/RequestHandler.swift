@@ -199,7 +199,8 @@ final class RequestHandler: HTTPHandler {
         let fields = IncomingRequest.Fields(
             authorization: request.value(.authorization), ifMatch: request.value(.ifMatch),
             ifNoneMatch: request.value(.ifNoneMatch), acceptEncoding: request.value(.acceptEncoding),
-            contentType: request.value(.contentType), idempotencyKey: request.value(.idempotencyKey))
+            contentType: request.value(.contentType), idempotencyKey: request.value(.idempotencyKey),
+            host: request.value(.host), accept: request.values(named: "accept").first)
         return IncomingRequest(
             method: request.method, path: request.path, query: request.query, fields: fields, body: request.body,
             address: address, listener: IncomingRequest.Listener(rawValue: request.listener) ?? .all,

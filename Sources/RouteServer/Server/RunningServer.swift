@@ -50,6 +50,7 @@ package final class RunningServer: Sendable {
         ProcessMemory.returnLargePiecesAtOnce()
         // Before the database is made: a wrong address leaves nothing behind.
         let listeners = try ListenerPlan(settings, inherited).listeners
+        try StartCheck.console(settings)
         let clocks = Clocks.system
         self.settings = settings
         inForce = Mutex(settings)

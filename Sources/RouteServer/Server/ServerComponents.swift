@@ -1,6 +1,7 @@
 import APIContract
 import AccessControl
 import CanonicalJSON
+import ConsoleServing
 import ControlPlane
 import DataPlane
 import HTTPExchange
@@ -70,7 +71,11 @@ struct ServerComponents: Sendable {
             defaultPoll: PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter),
             retention: retention, onCut: { MaintenanceTasks.announce($0, in: log) })
         table = Self.table(data, EngineEndpoints(engine), operations, control)
-        dispatcher = RequestDispatcher(table: table, store: store, authenticator: authenticator, places: places)
+        dispatcher = RequestDispatcher(
+            table: table, store: store, authenticator: authenticator, places: places,
+            console: settings.console.map {
+                ConsolePages(ConsoleFiles(folder: $0.folder), hosts: ConsoleHosts($0.hosts))
+            })
         proxies = ProxyTrust(settings.trustedProxies)
         streamPlaces = StreamPlaces(
             streamsMax: settings.limits.streamsMax, perAddressMax: settings.limits.streamsPerAddressMax)

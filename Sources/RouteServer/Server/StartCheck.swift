@@ -25,6 +25,7 @@ package enum StartCheck {
         let listeners = try ListenerPlan(settings, [], waitsForInherited: true).listeners
         if let path = settings.logFile { try file(path, "the log file") }
         if let path = settings.accessLog.path { try file(path, "the access log") }
+        try console(settings)
         if let adminToken, Secret(adminToken.trimmingBlanks()) == nil { throw FirstAdmin.invalidToken }
         let state = try database(settings.database, acceptsHead)
         var notes: [String] = []
@@ -43,6 +44,14 @@ package enum StartCheck {
             notes.append("the folder of backups, \(folder), does not exist or cannot be written: backups would fail")
         }
         return notes
+    }
+
+    /// Tests the folder with the console's files, which is for people who change them.
+    static func console(_ settings: ServerSettings) throws(ServerStartError) {
+        guard let folder = settings.console?.folder, !Files.exists(folder + "/index.html") else { return }
+        throw ServerStartError(
+            "consoleFolder \(folder) has no index.html",
+            hint: "name the folder Sources/Console of a checkout, or leave the setting out")
     }
 
     private static func database(_ path: String, _ acceptsHead: Bool) throws(ServerStartError) -> StoreStartCheck.State

@@ -1,5 +1,6 @@
 import AccessControl
 import CanonicalJSON
+import ConsoleServing
 package import ServerLog
 package import StoreRecords
 
@@ -27,6 +28,8 @@ package struct ServerSettings: Sendable {
     var trustedProxies: TrustedProxies
     /// Whether TLS ends in front of the server.
     package var isBehindTLS: Bool
+    /// The console for browsers; nil if it is off.
+    package var console: ConsoleSettings?
     /// Format and level of the server log.
     package var logging: LogSettings
     /// The file for the log; nil is standard error.
@@ -55,6 +58,14 @@ package struct ServerSettings: Sendable {
     package var pollJitter: Int
     /// The values of all settings by name.
     let values: [String: JSONValue]
+
+    /// The console for browsers.
+    package struct ConsoleSettings: Sendable, Hashable {
+        /// The folder with its files; nil for those of the program.
+        package var folder: String?
+        /// The names under which it may be used, besides localhost and addresses.
+        package var hosts: [String]
+    }
 
     /// Limits of connections and times.
     package struct ConnectionLimits: Sendable, Hashable {
@@ -126,6 +137,13 @@ package struct ServerSettings: Sendable {
         adminWorkers = number("adminWorkers")
         trustedProxies = try Self.proxies(values["trustedProxies"]?.arrayValue ?? [])
         isBehindTLS = text("behindTls") == "yes"
+        let hosts = (values["consoleHosts"]?.arrayValue ?? []).compactMap(\.stringValue)
+        if let mistake = ConsoleHosts.mistake(in: hosts) {
+            throw ConfigurationError(
+                "consoleHosts holds \(mistake), which is not the name of a host",
+                hint: "write a name without scheme and port, such as waymark.example.com")
+        }
+        console = text("console") == "off" ? nil : ConsoleSettings(folder: path("consoleFolder"), hosts: hosts)
         logging = LogSettings(
             format: LogSettings.Format(rawValue: text("logFormat")) ?? .text,
             level: LogLevel(rawValue: text("logLevel")) ?? .info)

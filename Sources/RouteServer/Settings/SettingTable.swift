@@ -55,6 +55,18 @@ package enum SettingTable {
             "Whether TLS ends in front of the server, at a proxy that other machines use; yes ends the warning at start about addresses that are not loopback."
         ),
         Setting(
+            "console", .words(["on", "off"]), "on",
+            "Whether /console/ has the console for browsers, and / leads there; on adminListen if there is one, never on the public listener beside it."
+        ),
+        Setting(
+            "consoleFolder", .optionalText, nil,
+            "Folder with the console's files, read at each request, for people who change them; null serves the files in the program."
+        ),
+        Setting(
+            "consoleHosts", .list, [],
+            "Names under which browsers may use the console, such as waymark.example.com; localhost and addresses always may."
+        ),
+        Setting(
             "logFormat", .words(["text", "json"]), "text", reloadable: true,
             "Format of the server log: text for people, json for programs."),
         Setting(
