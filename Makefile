@@ -4,7 +4,7 @@ SHELL := /bin/bash
 # is compiled once.
 RELEASE := swift build --configuration release --static-swift-stdlib
 
-.PHONY: help demo test build release wasm library web test-web test-java image bench bench-http capacity instructions attack soak sanitize kill fuzz lint format clean
+.PHONY: help demo test build release wasm library web test-web test-console screenshots test-java image bench bench-http capacity instructions attack soak sanitize kill fuzz lint format clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -37,6 +37,16 @@ test-web: web ## Install what it needs, and test the client for web pages and No
 	@Config/scripts/install-libraries web
 	@[ -x .build/waymark ] || $(MAKE) --no-print-directory release
 	@.ci/try-web
+
+test-console: ## Install what it needs, and test the console in Chromium and Firefox
+	@Config/scripts/install-libraries console
+	@[ -x .build/waymark ] || $(MAKE) --no-print-directory release
+	@.ci/try-console
+
+screenshots: ## Pictures of each screen of the console at three widths, light and dark, in .build/screenshots
+	@Config/scripts/install-libraries console
+	@[ -x .build/waymark ] || $(MAKE) --no-print-directory release
+	@Config/scripts/make-screenshots
 
 library: ## The engine for C and every language that calls C, at .build/library: libwaymark.so, libwaymark.a, waymark.h
 	@Config/scripts/build-engine library

@@ -26,14 +26,80 @@ struct text_file {
 #define TEXT (const unsigned char[])
 
 NO_DEBUG_INFORMATION static const struct text_file files[] = {
+    {"api.mjs", TEXT {
+#embed "../Console/api.mjs" suffix(, 0)
+    }},
+    {"commands.mjs", TEXT {
+#embed "../Console/commands.mjs" suffix(, 0)
+    }},
     {"console.css", TEXT {
 #embed "../Console/console.css" suffix(, 0)
+    }},
+    {"counters.mjs", TEXT {
+#embed "../Console/counters.mjs" suffix(, 0)
+    }},
+    {"create-app.mjs", TEXT {
+#embed "../Console/create-app.mjs" suffix(, 0)
+    }},
+    {"dialog.mjs", TEXT {
+#embed "../Console/dialog.mjs" suffix(, 0)
+    }},
+    {"dom.mjs", TEXT {
+#embed "../Console/dom.mjs" suffix(, 0)
+    }},
+    {"draft.mjs", TEXT {
+#embed "../Console/draft.mjs" suffix(, 0)
+    }},
+    {"form.mjs", TEXT {
+#embed "../Console/form.mjs" suffix(, 0)
+    }},
+    {"frame.mjs", TEXT {
+#embed "../Console/frame.mjs" suffix(, 0)
     }},
     {"index.html", TEXT {
 #embed "../Console/index.html" suffix(, 0)
     }},
+    {"language.mjs", TEXT {
+#embed "../Console/language.mjs" suffix(, 0)
+    }},
     {"main.mjs", TEXT {
 #embed "../Console/main.mjs" suffix(, 0)
+    }},
+    {"mark.svg", TEXT {
+#embed "../Console/mark.svg" suffix(, 0)
+    }},
+    {"moment.mjs", TEXT {
+#embed "../Console/moment.mjs" suffix(, 0)
+    }},
+    {"problem.mjs", TEXT {
+#embed "../Console/problem.mjs" suffix(, 0)
+    }},
+    {"progress.mjs", TEXT {
+#embed "../Console/progress.mjs" suffix(, 0)
+    }},
+    {"router.mjs", TEXT {
+#embed "../Console/router.mjs" suffix(, 0)
+    }},
+    {"screens.mjs", TEXT {
+#embed "../Console/screens.mjs" suffix(, 0)
+    }},
+    {"session.mjs", TEXT {
+#embed "../Console/session.mjs" suffix(, 0)
+    }},
+    {"sign-in.mjs", TEXT {
+#embed "../Console/sign-in.mjs" suffix(, 0)
+    }},
+    {"texts-en.mjs", TEXT {
+#embed "../Console/texts-en.mjs" suffix(, 0)
+    }},
+    {"texts-zh.mjs", TEXT {
+#embed "../Console/texts-zh.mjs" suffix(, 0)
+    }},
+    {"view-missing.mjs", TEXT {
+#embed "../Console/view-missing.mjs" suffix(, 0)
+    }},
+    {"view-overview.mjs", TEXT {
+#embed "../Console/view-overview.mjs" suffix(, 0)
     }},
 };
 

@@ -1,15 +1,40 @@
-/// The console's first module: says whether the server is ready.
+// Starts the console: the session, the frame, then the screen of the address.
+import {onSessionEnd} from "./api.mjs";
+import {language, t} from "./language.mjs";
+import {fill, h} from "./dom.mjs";
+import {problemBox} from "./problem.mjs";
+import {resume, signIn} from "./session.mjs";
+import {start} from "./router.mjs";
+import {makeFrame} from "./frame.mjs";
+import {askAgain, signInScreen} from "./sign-in.mjs";
 
-const state = document.getElementById("state");
+document.documentElement.lang = language === "zh" ? "zh-Hans" : language;
 
-/// Shows what the server's probe answers; the text of an answer is only ever shown as text.
-async function showState() {
-    try {
-        const answer = await fetch("/readyz", { cache: "no-store" });
-        state.textContent = answer.ok ? "The server is ready." : "The server is not ready.";
-    } catch {
-        state.textContent = "The server cannot be reached.";
-    }
+/** The one-time code of a sign-in link, which leaves the address at once. */
+function takeCode() {
+    const code = location.hash.slice(1);
+    if (code === "") return undefined;
+    history.replaceState(history.state, "", location.pathname + location.search);
+    return code;
 }
 
-showState();
+async function begin() {
+    const code = takeCode();
+    let problem;
+    try {
+        if (code) await signIn({code});
+    } catch (refusal) {
+        problem = refusal;
+    }
+    const person = await resume();
+    if (!person) await signInScreen(problem);
+    onSessionEnd(askAgain);
+    await start(makeFrame());
+}
+
+try {
+    await begin();
+} catch (error) {
+    document.title = t("product");
+    fill(document.body, h("main", {class: "alone"}, h("h1", {}, t("product")), problemBox(error, () => location.reload())));
+}

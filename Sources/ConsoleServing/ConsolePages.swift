@@ -48,7 +48,9 @@ package struct ConsolePages: Sendable {
                 if segments.first == "assets" {
                     self = segments.count == 3 ? .file(hash: segments[1], name: segments[2]) : .nothing
                 } else {
-                    self = ConsoleFiles.hasFileEnd(segments.last ?? "") ? .nothing : .view
+                    // Names of apps, rules and screens in longer addresses may end like files.
+                    let isFile = segments.count == 1 && ConsoleFiles.hasFileEnd(segments[0])
+                    self = isFile ? .nothing : .view
                 }
             }
         }

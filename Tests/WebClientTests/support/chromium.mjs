@@ -3,11 +3,13 @@ import {spawn} from "node:child_process";
 import {existsSync, mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {until} from "./client.mjs";
+import {until} from "./basics.mjs";
 
 export class Chromium {
     static binary = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
     name = "Chromium";
+    /** Called with each event of the domains that a test has enabled. */
+    onEvent = undefined;
     #calls = new Map();
     #last = 0;
 
@@ -24,7 +26,8 @@ export class Chromium {
         this.socket = new WebSocket(`ws://127.0.0.1:${number}${path}`);
         await new Promise((resolve, reject) => { this.socket.onopen = resolve; this.socket.onerror = reject; });
         this.socket.onmessage = ({data}) => {
-            const {id, result, error} = JSON.parse(data);
+            const {id, result, error, ...event} = JSON.parse(data);
+            if (id === undefined) this.onEvent?.(event);
             const call = this.#calls.get(id);
             this.#calls.delete(id);
             if (error) call?.reject(new Error(error.message));

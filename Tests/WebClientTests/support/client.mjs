@@ -1,19 +1,14 @@
 // Clients for tests, which are closed when the test ends.
-import {mkdtempSync, readFileSync, readdirSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
+import {readFileSync, readdirSync} from "node:fs";
 import {join} from "node:path";
+import {until} from "./basics.mjs";
 import {createClient} from "./publication.mjs";
 import {ScriptedServer} from "./server.mjs";
 
+export {temporary, until} from "./basics.mjs";
+
 export const address = "https://moments.example.com/m/42";
 export const answer = client => client.resolve(address).screen;
-
-/** A folder that is removed when the test ends. */
-export function temporary(test) {
-    const path = mkdtempSync(join(tmpdir(), "waymark-web-"));
-    test.after(() => rmSync(path, {recursive: true, force: true}));
-    return path;
-}
 
 export const contents = path => Object.fromEntries(readdirSync(path).sort().map(name => [name, readFileSync(join(path, name), "hex")]));
 
@@ -37,15 +32,6 @@ export const offline = (test, server, options = {}) => make(test, server, {
 
 /** The error of a promise; undefined if there is none. */
 export const errorOf = promise => promise.then(() => undefined, error => error);
-
-/** Waits for a condition, at most ten seconds. */
-export async function until(condition, what = String(condition)) {
-    for (let tries = 0; tries < 1000; tries += 1) {
-        if (await condition()) return;
-        await new Promise(resolve => setTimeout(resolve, 10));
-    }
-    throw new Error(`not within ten seconds: ${what}`);
-}
 
 /** A clock that a test moves; waits end when it reaches their end. */
 export class TestClock {

@@ -5,7 +5,7 @@ import {connect} from "node:net";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {freePort} from "./waymark.mjs";
-import {until} from "./client.mjs";
+import {until} from "./basics.mjs";
 
 export class Firefox {
     static binary = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find(existsSync);

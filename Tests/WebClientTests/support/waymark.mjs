@@ -4,7 +4,7 @@ import {existsSync, readFileSync} from "node:fs";
 import {createServer} from "node:net";
 import {join} from "node:path";
 import {fileURLToPath} from "node:url";
-import {temporary} from "./client.mjs";
+import {temporary} from "./basics.mjs";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const binary = [process.env.WAYMARK_BINARY, ".build/waymark", ".build/release/waymark", ".build/debug/waymark"]

@@ -1,0 +1,106 @@
+// Requests to the API of this server, as anyone may send them with curl; the cookie of the session goes with them.
+import {busy} from "./progress.mjs";
+
+/** A refusal of the server, or that it cannot be reached (status 0). */
+export class Problem extends Error {
+    constructor(status, content = {}) {
+        super(content.detail ?? content.title ?? String(status));
+        this.status = status;
+        this.kind = (content.type ?? "").split(":").at(-1);
+        this.content = content;
+        this.errors = content.errors ?? [];
+    }
+}
+
+/** What a request is repeated after: the page shows a sign-in, and fulfils the promise when a session exists again. */
+let renewal = () => Promise.reject(new Problem(401));
+export const onSessionEnd = action => { renewal = action; };
+
+const key = () => [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");
+
+/** One path component. */
+export const component = text => encodeURIComponent(text);
+
+/** The query of an address; members without a value are left out. */
+export function query(members) {
+    const given = Object.entries(members).filter(([, value]) => value !== undefined && value !== "" && value !== false);
+    return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+}
+
+/**
+ * Sends a request, and returns `{status, data, tag, headers}`.
+ * `body` is sent as JSON, or as it is with a `type`; `quiet` shows no progress; `signal` ends it.
+ */
+export async function send(method, path, {body, ifMatch, type, signal, quiet = false, renew = true} = {}) {
+    const repeats = method === "POST" && path.startsWith("/v1/") ? {"Idempotency-Key": key()} : {};
+    const attempt = () => once(method, path, {body, ifMatch, type, signal, quiet, repeats});
+    try {
+        return await attempt();
+    } catch (problem) {
+        if (!(problem instanceof Problem) || problem.status !== 401 || !renew) throw problem;
+        await renewal();
+        return attempt();
+    }
+}
+
+async function once(method, path, {body, ifMatch, type, signal, quiet, repeats}) {
+    const headers = {Accept: "application/json, application/problem+json", ...repeats};
+    if (ifMatch) headers["If-Match"] = ifMatch;
+    if (body !== undefined) headers["Content-Type"] = type ?? "application/json";
+    const work = quiet ? {signal, done() {}} : busy(signal);
+    try {
+        const content = body === undefined || type ? body : JSON.stringify(body);
+        const answer = await fetch(path, {method, headers, body: content, signal: work.signal, credentials: "same-origin", cache: "no-store"});
+        return await read(answer);
+    } catch (error) {
+        if (error instanceof Problem || error.name === "AbortError") throw error;
+        throw new Problem(0, {detail: String(error.message)});
+    } finally {
+        work.done();
+    }
+}
+
+async function read(answer) {
+    const isJSON = (answer.headers.get("Content-Type") ?? "").includes("json");
+    const text = await answer.text();
+    let data = text;
+    if (isJSON && text !== "") {
+        try { data = JSON.parse(text); } catch { data = {}; }
+    }
+    if (!answer.ok) throw new Problem(answer.status, isJSON ? data : {});
+    return {status: answer.status, data, tag: answer.headers.get("ETag") ?? undefined, headers: answer.headers};
+}
+
+export const get = (path, options) => send("GET", path, options);
+
+/** The answer to a read, or undefined where the server has nothing there (404), as an older one. */
+export async function find(path, options) {
+    try {
+        return await get(path, options);
+    } catch (problem) {
+        if (problem instanceof Problem && [404, 405].includes(problem.status)) return undefined;
+        throw problem;
+    }
+}
+
+/** All items of a list, page after page; `limit` of them at most. */
+export async function list(path, member, {limit = 1000, signal} = {}) {
+    const items = [];
+    const joint = path.includes("?") ? "&" : "?";
+    for (let after = null; ;) {
+        const page = `${path}${joint}limit=${Math.min(1000, limit)}${after === null ? "" : `&after=${component(after)}`}`;
+        const {data} = await get(page, {signal});
+        items.push(...data[member]);
+        after = data.next ?? null;
+        if (after === null || items.length >= limit) return {items, more: after !== null};
+    }
+}
+
+/** Runs an action for each item, four at a time. */
+export async function each(items, action) {
+    const waiting = [...items];
+    const worker = async () => {
+        while (waiting.length > 0) await action(waiting.shift());
+    };
+    await Promise.all(Array.from({length: Math.min(4, waiting.length)}, worker));
+}

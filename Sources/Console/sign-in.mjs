@@ -1,0 +1,66 @@
+// The sign-in: a screen of its own at first, and a dialog over the page when a session ends, so that no text is lost.
+import {fill, h, unique} from "./dom.mjs";
+import {choose, language, languages, t} from "./language.mjs";
+import {problemBox} from "./problem.mjs";
+import {signIn} from "./session.mjs";
+
+/** The form; `done` is called when a session exists. */
+function form(done, problem) {
+    const id = unique("token");
+    const trouble = h("div", {}, problem ? problemBox(problem) : undefined);
+    const field = h("input", {
+        id, type: "password", autocomplete: "off", required: true, spellcheck: "false", autocapitalize: "none",
+        placeholder: "wmk_…", "aria-describedby": `${id}-hint`,
+    });
+    const button = h("button", {type: "submit", class: "primary"}, t("signIn.button"));
+    return h("form", {class: "stack", async onsubmit(event) {
+        event.preventDefault();
+        button.disabled = true;
+        try {
+            await signIn({token: field.value.trim()});
+            field.value = "";
+            done();
+        } catch (refusal) {
+            fill(trouble, problemBox(refusal));
+            field.select();
+        } finally {
+            button.disabled = false;
+        }
+    }}, h("label", {for: id}, t("signIn.token")), field,
+    h("p", {class: "hint", id: `${id}-hint`}, t("signIn.hint")), trouble, h("p", {}, button));
+}
+
+/** Buttons for the other languages. */
+export const languageButtons = () => languages.filter(name => name !== language).map(name =>
+    h("button", {type: "button", class: "quiet", lang: name, onclick: () => choose(name)}, t(`language.${name}`)));
+
+/** Fills the page with the sign-in, until there is a session. */
+export function signInScreen(problem) {
+    document.title = t("signIn.title");
+    return new Promise(done => {
+        fill(document.body,
+            h("main", {class: "alone"}, h("p", {class: "brand"}, t("product")), h("h1", {}, t("signIn.title")),
+                h("p", {class: "lead"}, t("signIn.lead")), form(done, problem), h("p", {class: "small"}, languageButtons())),
+            h("div", {id: "said", class: "unseen", "aria-live": "polite"}));
+        document.querySelector("input")?.focus();
+    });
+}
+
+let asking;
+
+/** Asks for a sign-in over the page; several requests that were refused wait for the same one. */
+export function askAgain() {
+    asking ??= new Promise((resolve, reject) => {
+        const id = unique("again");
+        const end = (action, value) => {
+            asking = undefined;
+            dialog.remove();
+            action(value);
+        };
+        const dialog = h("dialog", {"aria-labelledby": id, oncancel: () => end(reject, new DOMException("", "AbortError"))},
+            h("h2", {id}, t("signIn.ended")), h("p", {}, t("signIn.kept")), form(() => end(resolve)));
+        document.body.append(dialog);
+        dialog.showModal();
+    });
+    return asking;
+}

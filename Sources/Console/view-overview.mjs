@@ -1,0 +1,110 @@
+// Overview: each app with its channels, how far its draft is ahead, what the check found, and what was done last.
+import {each, find, get, list} from "./api.mjs";
+import {commands, curl, waymark} from "./commands.mjs";
+import {fill, h, quoted, say} from "./dom.mjs";
+import {number, parts, percent, t} from "./language.mjs";
+import {moment} from "./moment.mjs";
+import {headline, problemBox} from "./problem.mjs";
+import {may, person} from "./session.mjs";
+import {counters, upToDate} from "./counters.mjs";
+import {changed} from "./draft.mjs";
+import {link, to} from "./router.mjs";
+import {createApp} from "./create-app.mjs";
+
+const cell = (name, ...content) => h("td", {"data-label": name}, content);
+
+function channelRow(app, channel, seen) {
+    const share = upToDate(seen, app, channel);
+    const live = channel.version === null
+        ? h("span", {class: "muted"}, t("overview.nothingLive"))
+        : h("span", {class: "live"}, t("live.release", {n: channel.version}));
+    return h("tr", {},
+        h("th", {scope: "row", "data-label": t("overview.channel")}, quoted(channel.channel, "span"),
+            channel.public ? undefined : h("span", {class: "small muted"}, t("channel.private"))),
+        cell(t("overview.live"), live),
+        cell(t("overview.since"), moment(channel.changedAt)),
+        cell(t("overview.adoption"), share === undefined
+            ? h("span", {class: "muted"}, t("overview.noClients"))
+            : [percent(share.part), h("span", {class: "small muted"}, t("overview.answers", {n: share.all}))]));
+}
+
+function table(app, channels, seen) {
+    if (channels.length === 0) return h("p", {class: "muted"}, t("overview.noChannels"));
+    const heads = ["channel", "live", "since", "adoption"].map(key => h("th", {scope: "col"}, t(`overview.${key}`)));
+    return h("table", {class: "stacks"}, h("caption", {class: "unseen"}, t("overview.tableOf", {app})),
+        h("thead", {}, h("tr", {}, heads)), h("tbody", {}, channels.map(channel => channelRow(app, channel, seen))));
+}
+
+/** What the draft has that the channel does not serve. */
+function draftLine(app, summary) {
+    if (!summary) return undefined;
+    const count = changed(summary);
+    const words = [count === 0
+        ? h("span", {class: "muted"}, t("overview.draftEqual"))
+        : link(to("apps", app, "review"), {class: "draft"}, t("overview.draftAhead", {n: count}))];
+    if (summary.errors > 0) words.push(h("span", {class: "error"}, t("findings.errors", {n: summary.errors})));
+    if (summary.warnings > 0) words.push(h("span", {class: "warning"}, t("findings.warnings", {n: summary.warnings})));
+    if (count > 0 && summary.authors.length > 0) words.push(h("span", {class: "muted"}, parts("overview.by", {names: quoted(summary.authors.join(", "), "span")})));
+    return h("p", {class: "facts"}, words);
+}
+
+async function drawApp(section, app, seen, signal) {
+    try {
+        const [{data}, summary] = await Promise.all([
+            get(`/v1/apps/${app.app}`, {signal, quiet: true}),
+            may("summarizeDraft") ? find(`/v1/apps/${app.app}/draft/summary`, {signal, quiet: true}).catch(() => undefined) : undefined,
+        ]);
+        fill(section, heading(app), draftLine(app.app, summary?.data), table(app.app, data.channels, await seen));
+    } catch (problem) {
+        if (problem.name === "AbortError") return;
+        fill(section, heading(app), h("p", {class: "error"}, headline(problem)));
+    }
+}
+
+const heading = app => h("h2", {},
+    link(to("apps", app.app, "rules"), {}, quoted(app.title || app.app, "span")),
+    app.title && app.title !== app.app ? quoted(app.app) : undefined);
+
+function auditRow(row) {
+    return h("tr", {},
+        h("td", {"data-label": t("overview.when")}, moment(row.at)),
+        h("td", {"data-label": t("overview.who")}, quoted(row.by, "span")),
+        h("td", {"data-label": t("overview.what")}, t(`audit.${row.action}`)),
+        h("td", {"data-label": t("overview.where")}, row.app ? quoted(row.app, "span") : h("span", {class: "muted"}, t("overview.server"))));
+}
+
+async function drawAudit(section, signal) {
+    const title = h("h2", {}, t("overview.recent"));
+    if (!may("audit")) {
+        fill(section, title, h("p", {class: "muted"}, t("overview.auditDenied")));
+        return;
+    }
+    try {
+        const {data} = await get("/v1/audit?limit=8", {signal, quiet: true});
+        const heads = ["when", "who", "what", "where"].map(key => h("th", {scope: "col"}, t(`overview.${key}`)));
+        fill(section, title, data.audit.length === 0 ? h("p", {class: "muted"}, t("overview.noAudit"))
+            : h("table", {class: "stacks"}, h("caption", {class: "unseen"}, t("overview.recent")), h("thead", {}, h("tr", {}, heads)), h("tbody", {}, data.audit.map(auditRow))));
+    } catch (problem) {
+        if (problem.name !== "AbortError") fill(section, title, problemBox(problem, () => drawAudit(section, signal)));
+    }
+}
+
+const empty = () => h("section", {class: "empty"}, h("h2", {}, t("overview.emptyTitle")),
+    h("p", {}, may("createApp") ? t("overview.emptyCreate") : t("overview.emptyAsk")));
+
+export async function show(page) {
+    const {items, more} = await list("/v1/apps", "apps", {limit: 200, signal: page.signal});
+    const seen = counters(page.signal);
+    const sections = new Map(items.map(app => [app, h("section", {class: "app"}, heading(app), h("p", {class: "muted loading"}, t("frame.loading")))]));
+    const recent = h("section", {class: "recent"});
+    page.render(
+        h("div", {class: "title"}, h("h1", {}, t("screen.overview")),
+            h("p", {class: "muted"}, t("overview.count", {n: items.length})),
+            may("createApp") && person().apps === "all" ? h("button", {type: "button", onclick: createApp}, t("app.create")) : undefined),
+        items.length === 0 ? empty() : h("div", {class: "apps"}, [...sections.values()]),
+        more ? h("p", {class: "muted"}, t("overview.more", {n: number(items.length)})) : undefined,
+        recent,
+        commands(() => [["curl", curl("GET", "/v1/apps")], ["waymark", waymark("app", "list")]]));
+    await Promise.all([each(items, app => drawApp(sections.get(app), app, seen, page.signal)), drawAudit(recent, page.signal)]);
+    if (page.isCurrent) say(t("overview.count", {n: items.length}));
+}

@@ -1,0 +1,96 @@
+// Sign-in, the frame and the overview, in each browser.
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {missing} from "../WebClientTests/support/waymark.mjs";
+import {Chromium} from "../WebClientTests/support/chromium.mjs";
+import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
+
+/** Names that would do harm if they were taken as HTML. */
+const hostile = "<img src=x onerror=alert(1)><script>alert(2)</script>\u202e\"'&";
+
+for (const Browser of browsers) {
+    test(`${Browser.name}: sign-in, overview, a new app, a session that ends, sign-out`, {skip: missing}, async context => {
+        const console = await start(context);
+        const {base, token, api} = console;
+        await api("POST", "/v1/apps", {app: "hostile", title: hostile});
+        await api("POST", "/v1/apps/moments/draft/rules", {id: "news", match: ["/news"], to: {screen: "News"}});
+        const browser = await launch(context, Browser);
+        const tab = await Tab.open(browser, base);
+        await tab.go("/console/");
+        await tab.enter("Token", "wmk_wrong_wrong_wrong_wrong");
+        await tab.press("Sign in");
+        await tab.shows("This token is not valid");
+        await tab.signIn(token);
+        await tab.shows("Draft: 1 change not published");
+        await tab.shows("Live: 1");
+        await until(() => tab.run(`return document.body.textContent.includes(${JSON.stringify(hostile)})`), "the hostile title is shown as text");
+        await tab.shows("Added a rule");
+        assert.equal(await tab.run("return document.images.length + document.body.querySelectorAll('script').length"), 0);
+        assert.match(await tab.run("return document.title"), /^Overview · Waymark$/);
+        assert.deepEqual(await tab.run("return [...Object.keys(localStorage), ...Object.keys(sessionStorage)]"), [], "the page keeps no token");
+
+        await tab.press("Create an app");
+        await tab.enter("Name", "moments");
+        await tab.press("The same with curl");
+        await tab.shows(`-d '{"app":"moments"}'`);
+        await tab.press("Create an app");
+        await tab.shows("This name is in use");
+        await tab.enter("Name", "books");
+        console.pages.forget();
+        await tab.press("Create an app");
+        await tab.shows("Your session has ended");
+        await tab.signIn(token);
+        await until(async () => (await api("GET", "/v1/apps")).apps.some(({app}) => app === "books"), "the app is made after the sign-in");
+
+        await tab.go("/console/no/such/screen");
+        await tab.shows("There is no such page");
+        await tab.press("Back to the overview");
+        await tab.shows("3 apps");
+        await tab.press("Sign out");
+        await tab.shows("It is sent once and not kept");
+        assert.deepEqual(browser.errors, []);
+    });
+}
+
+test("a viewer of one app is offered no more, and told why", {skip: missing || !Chromium.binary}, async context => {
+    const {base, api} = await start(context);
+    const {token} = await api("POST", "/v1/tokens", {name: "marketing", role: "viewer", apps: ["moments"]});
+    const browser = await launch(context, Chromium);
+    const tab = await Tab.open(browser, base);
+    await tab.go("/console/");
+    await tab.signIn(token);
+    await tab.shows("Only administrators may see who changed what.");
+    assert.doesNotMatch(await tab.text(), /Create an app/);
+    assert.deepEqual(browser.errors, []);
+});
+
+test("a server that cannot be reached is said, and the page goes on when it is back", {skip: missing || !Chromium.binary}, async context => {
+    const {base, token, server} = await start(context);
+    const browser = await launch(context, Chromium);
+    const tab = await Tab.open(browser, base);
+    await tab.go("/console/");
+    await tab.signIn(token);
+    await tab.shows("Live: 1");
+    await server.kill();
+    await tab.press("Overview");
+    await tab.shows("The server cannot be reached");
+    await server.run();
+    await tab.press("Try again");
+    await tab.shows("Live: 1");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("axe-core finds nothing in the sign-in and the overview, in both themes", {skip: missing || noAxe || !Chromium.binary}, async context => {
+    const {base, token, api} = await start(context);
+    await api("POST", "/v1/apps/moments/draft/rules", {id: "news", match: ["/news"], to: {redirect: "https://moments.example.com/none"}});
+    const browser = await launch(context, Chromium);
+    const tab = await Tab.open(browser, base);
+    await tab.go("/console/");
+    await tab.shows("It is sent once");
+    assert.deepEqual(await accessibility(tab), []);
+    await tab.signIn(token);
+    await tab.shows("1 warning");
+    assert.deepEqual(await accessibility(tab), []);
+    await tab.press("Create an app");
+    assert.deepEqual(await accessibility(tab), []);
+});

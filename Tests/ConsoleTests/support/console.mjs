@@ -1,0 +1,132 @@
+// The console before a real server, in a browser, as a person uses it: by the names of buttons, links and fields.
+import {existsSync, readFileSync} from "node:fs";
+import {fileURLToPath} from "node:url";
+import {until} from "../../WebClientTests/support/basics.mjs";
+import {Chromium} from "../../WebClientTests/support/chromium.mjs";
+import {Firefox} from "../../WebClientTests/support/firefox.mjs";
+import {WaymarkServer} from "../../WebClientTests/support/waymark.mjs";
+import {Pages} from "./pages.mjs";
+
+export {until};
+
+const axeFile = fileURLToPath(new URL("../../../.build/axe/axe_playwright_python/axe.min.js", import.meta.url));
+
+/** Both browsers, or those that this machine has; CI must have both. */
+export const browsers = [Chromium, Firefox].filter(({binary}) => binary || process.env.CI === "true");
+
+/** A server with the example app, and its console. */
+export async function start(test) {
+    const server = await WaymarkServer.start(test);
+    const pages = await Pages.start(server.base);
+    test.after(() => pages.stop());
+    return {server, pages, base: pages.base, token: server.token, api: api(server)};
+}
+
+/** Requests of the same API that the console uses, with the administrator's token. */
+const api = server => async (method, path, body, ifMatch = "*") => {
+    const answer = await fetch(`${server.base}${path}`, {
+        method, headers: {Authorization: `Bearer ${server.token}`, "Content-Type": "application/json", "If-Match": ifMatch},
+        body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return text === "" ? undefined : JSON.parse(text);
+};
+
+/** Starts a browser, and notes the errors that its pages report. */
+export async function launch(test, Browser) {
+    const browser = new Browser();
+    browser.errors = [];
+    browser.onEvent = ({method, params}) => {
+        if (method === "Runtime.exceptionThrown") browser.errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+        if (method === "Runtime.consoleAPICalled" && ["error", "warning"].includes(params.type)) browser.errors.push(JSON.stringify(params.args));
+        // A refusal of the server is no error of the page.
+        if (method === "Log.entryAdded" && params.entry.source !== "network") browser.errors.push(params.entry.text);
+    };
+    await browser.start();
+    test.after(() => browser.stop());
+    return browser;
+}
+
+/** What stands in the page for people: elements by their name, and what they do with them. */
+const inPage = `
+    const nameOf = element => (element.getAttribute("aria-label") ?? element.textContent).trim();
+    const isSeen = element => element.checkVisibility() && !element.closest("[inert]");
+    const scope = () => [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+    const find = (selector, name) => [...scope().querySelectorAll(selector)].find(element => isSeen(element) && nameOf(element) === name)
+        ?? [...scope().querySelectorAll(selector)].find(element => isSeen(element) && nameOf(element).includes(name));
+    const control = label => {
+        const found = find("label", label);
+        if (found) return document.getElementById(found.htmlFor) ?? found.querySelector("input, select, textarea");
+        return [...scope().querySelectorAll("input, select, textarea")].find(element => isSeen(element) && element.getAttribute("aria-label") === label);
+    };
+`;
+
+/** A tab of the console. */
+export class Tab {
+    constructor(page, base) { Object.assign(this, {page, base}); }
+
+    static async open(browser, base) {
+        const page = await browser.open();
+        if (browser instanceof Chromium) {
+            await page.send("Runtime.enable");
+            await page.send("Log.enable");
+        }
+        return new Tab(page, base);
+    }
+
+    run(text) { return this.page.run(inPage + text); }
+
+    async go(path) {
+        await this.page.go(this.base + path);
+        await this.page.loaded();
+    }
+
+    /** Waits until the page shows a text. */
+    async shows(text) {
+        await until(() => this.run(`return document.body.innerText.includes(${JSON.stringify(text)})`).catch(() => false), `the page shows "${text}"`)
+            .catch(async error => { throw new Error(`${error.message}; it shows: ${await this.text()}`); });
+    }
+
+    text() { return this.run("return document.body.innerText"); }
+
+    /** Presses a button, follows a link or opens a fold. */
+    async press(name) {
+        await until(() => this.run(`const found = find("button, a, summary", ${JSON.stringify(name)}); return Boolean(found) && !found.disabled;`), `there is "${name}"`);
+        await this.run(`find("button, a, summary", ${JSON.stringify(name)}).click()`);
+    }
+
+    /** Enters a value into the field with this label. */
+    async enter(label, value) {
+        await until(() => this.run(`return Boolean(control(${JSON.stringify(label)}))`), `there is the field "${label}"`);
+        await this.run(`
+            const field = control(${JSON.stringify(label)});
+            field.focus();
+            if (field.type === "checkbox") { if (field.checked !== ${JSON.stringify(value)}) field.click(); return; }
+            const prototype = {INPUT: HTMLInputElement, TEXTAREA: HTMLTextAreaElement, SELECT: HTMLSelectElement}[field.tagName].prototype;
+            Object.getOwnPropertyDescriptor(prototype, "value").set.call(field, ${JSON.stringify(value)});
+            field.dispatchEvent(new Event("input", {bubbles: true}));
+            field.dispatchEvent(new Event("change", {bubbles: true}));
+        `);
+    }
+
+    async signIn(token) {
+        await this.enter("Token", token);
+        await this.press("Sign in");
+        await until(() => this.run("return Boolean(document.querySelector('nav'))"), "the console is there");
+    }
+}
+
+/** What axe-core finds in the page, in both themes. */
+export async function accessibility(tab) {
+    const found = [];
+    for (const value of ["light", "dark"]) {
+        await tab.page.send("Emulation.setEmulatedMedia", {features: [{name: "prefers-color-scheme", value}, {name: "prefers-reduced-motion", value: "reduce"}]});
+        await tab.page.send("Runtime.evaluate", {expression: readFileSync(axeFile, "utf8")});
+        const violations = await tab.page.run("return (await axe.run()).violations.map(({id, nodes}) => `${id}: ${nodes.slice(0, 3).map(node => node.html + ' ' + (node.any[0]?.message ?? '')).join(' | ')}`)");
+        found.push(...violations.map(text => `${value}: ${text}`));
+    }
+    return found;
+}
+
+export const noAxe = existsSync(axeFile) || process.env.CI === "true" ? false : "no axe-core: Config/scripts/install-libraries console";

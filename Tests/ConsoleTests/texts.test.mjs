@@ -1,0 +1,73 @@
+// Texts: both languages have the same keys and values, each key that a module uses exists, and no other module has texts.
+import assert from "node:assert/strict";
+import {readFileSync, readdirSync} from "node:fs";
+import {test} from "node:test";
+import {gzipSync} from "node:zlib";
+
+const folder = new URL("../../Sources/Console/", import.meta.url);
+const modules = readdirSync(folder).filter(name => name.endsWith(".mjs"));
+const source = name => readFileSync(new URL(name, folder), "utf8");
+const [en, zh] = await Promise.all(["en", "zh"].map(async name => (await import(new URL(`texts-${name}.mjs`, folder))).default));
+
+const forms = text => typeof text === "string" ? [text] : Object.values(text);
+const values = text => [...new Set(forms(text).flatMap(form => [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort();
+
+test("each text exists in English and in Chinese, with the same values", () => {
+    assert.deepEqual(Object.keys(zh).sort(), Object.keys(en).sort());
+    for (const [key, text] of Object.entries(en)) {
+        assert.deepEqual(values(zh[key]), values(text), key);
+        assert.ok(forms(zh[key]).every(form => form.trim() !== ""), key);
+        if (typeof text !== "string") assert.deepEqual(Object.keys(text).sort(), ["one", "other"], key);
+        if (typeof zh[key] !== "string") assert.deepEqual(Object.keys(zh[key]), ["other"], key);
+    }
+});
+
+test("each text is used, and each that is used exists", () => {
+    const used = new Set();
+    const starts = new Set();
+    for (const name of modules.filter(name => !name.startsWith("texts-"))) {
+        for (const [, key] of source(name).matchAll(/"([a-zA-Z]+(?:\.[a-zA-Z-]+)+)"/g)) if (en[key]) used.add(key);
+        for (const [, key] of source(name).matchAll(/\b(?:t|parts)\("([^"]+)"/g)) {
+            used.add(key);
+            assert.ok(en[key], `${name} uses ${key}`);
+        }
+        for (const [, start] of source(name).matchAll(/`([a-zA-Z]+(?:\.[a-zA-Z]+)*\.)\$\{/g)) starts.add(start);
+    }
+    for (const key of Object.keys(en)) {
+        assert.ok(used.has(key) || [...starts].some(start => key.startsWith(start)), `${key} is not used`);
+    }
+});
+
+test("no module besides the texts has words for people", () => {
+    const allowed = /^(use strict|GET|POST|PUT|PATCH|DELETE|Enter|Escape|Tab|Home|End|Arrow\w+|Page\w+|AbortError|Error|Accept|If-Match|Idempotency-Key|Content-Type|ETag|DOMException|INPUT|SELECT|TEXTAREA|BUTTON|A|Control)$/;
+    for (const name of modules.filter(name => !name.startsWith("texts-"))) {
+        const code = source(name).replaceAll(/^\s*(\/\/|\*|\/\*\*).*$/gm, "");
+        for (const [, text] of code.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)) {
+            assert.ok(!/[\u3000-\u9fff]/.test(text), `${name}: ${text}`);
+            assert.ok(!/^[A-Z][a-z]+/.test(text) || allowed.test(text), `${name}: "${text}" begins as a text for people does`);
+        }
+    }
+});
+
+test("no module makes HTML from texts, and the page has no script or style of its own", () => {
+    for (const name of modules) {
+        assert.doesNotMatch(source(name), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|setAttribute\("style"/, name);
+    }
+    const page = source("index.html");
+    assert.doesNotMatch(page, /<style|style=|\son[a-z]+="|<script(?![^>]* src=)/);
+    for (const [, address] of page.matchAll(/(?:href|src)="([^"]+)"/g)) assert.match(address, /^\/console\/assets\/live\//);
+});
+
+/** The modules that a module loads at once, and those of them. */
+function loaded(name, found = new Set()) {
+    if (found.has(name)) return found;
+    found.add(name);
+    for (const [, next] of source(name).matchAll(/^import .*from "\.\/([a-z-]+\.mjs)"/gm)) loaded(next, found);
+    return found;
+}
+
+test("the first view has at most 80 KB in gzip", () => {
+    const files = ["index.html", "console.css", "mark.svg", ...loaded("main.mjs"), ...loaded("view-overview.mjs")];
+    const bytes = [...new Set(files)].reduce((sum, name) => sum + gzipSync(source(name), {level: 9}).length, 0);
+    assert.ok(bytes <= 80_000, `${bytes} bytes`);
+});
