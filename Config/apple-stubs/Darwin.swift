@@ -4,6 +4,7 @@
 
 public typealias mode_t = UInt16
 public typealias off_t = Int64
+public typealias pid_t = Int32
 public typealias DIR = _DIR
 
 public struct _DIR {}
@@ -67,6 +68,9 @@ public func clock_gettime(_: clockid_t, _: UnsafeMutablePointer<timespec>!) -> I
 @discardableResult public func fstat(_: Int32, _: UnsafeMutablePointer<stat>!) -> Int32 { fatalError() }
 @discardableResult public func fsync(_: Int32) -> Int32 { fatalError() }
 @discardableResult public func mkdir(_: UnsafePointer<CChar>!, _: mode_t) -> Int32 { fatalError() }
+public func getpid() -> pid_t { fatalError() }
+@discardableResult public func kill(_: pid_t, _: Int32) -> Int32 { fatalError() }
+@discardableResult public func link(_: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!) -> Int32 { fatalError() }
 public func mmap(
     _: UnsafeMutableRawPointer!, _: Int, _: Int32, _: Int32, _: Int32, _: off_t
 ) -> UnsafeMutableRawPointer! { fatalError() }

@@ -12,5 +12,6 @@ open class DispatchQueue: @unchecked Sendable {
         public static let concurrent = Attributes(rawValue: 2)
     }
     public init(label: String, qos: DispatchQoS, attributes: Attributes = []) {}
+    public func sync<Answer>(execute work: () throws -> Answer) rethrows -> Answer { fatalError() }
     public func async(execute work: @escaping @Sendable () -> Void) {}
 }

@@ -147,4 +147,24 @@ extension NSUserActivity: Hashable {
 }
 
 open class NSCoder: NSObject {}
-open class Bundle: NSObject {}
+open class Bundle: NSObject {
+    public class var main: Bundle { fatalError() }
+    open var bundlePath: String { fatalError() }
+}
+
+public protocol NSObjectProtocol {}
+
+public struct Notification {
+    public struct Name: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
+}
+
+open class NotificationCenter: NSObject, @unchecked Sendable {
+    public class var `default`: NotificationCenter { fatalError() }
+    open func addObserver(
+        forName name: Notification.Name?, object: Any?, queue: OperationQueue?,
+        using block: @escaping @Sendable (Notification) -> Void
+    ) -> any NSObjectProtocol { fatalError() }
+}

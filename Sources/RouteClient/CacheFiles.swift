@@ -40,7 +40,7 @@ enum CacheFiles {
         _ path: String, with bytes: [UInt8], _ step: (WriteStep) throws(RouteClientError) -> Void
     ) throws(RouteClientError) {
         let temporary = path + temporarySuffix
-        let descriptor = retrying { unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+        let descriptor = create(temporary)
         guard descriptor >= 0 else { throw .cache(writing: temporary) }
         do throws(RouteClientError) {
             try step(.opened)
@@ -61,6 +61,40 @@ enum CacheFiles {
         try step(.renamed)
     }
 
+    /// Replaces a small file atomically, without writing it to the disk: it survives the end of the process, and after a
+    /// power failure it may be the old one, the new one or empty.
+    static func replaceUnflushed(_ path: String, with bytes: [UInt8]) throws(RouteClientError) {
+        let temporary = path + ".new"
+        var descriptor = create(temporary)
+        if descriptor < 0, errno == ENOENT, let slash = path.lastIndex(of: "/") {
+            try makeFolder(String(path[..<slash]))
+            descriptor = create(temporary)
+        }
+        guard descriptor >= 0 else { throw .cache(writing: temporary) }
+        do throws(RouteClientError) {
+            try write(bytes, to: descriptor, temporary) { _ throws(RouteClientError) in }
+        } catch {
+            close(descriptor)
+            unsafe unlink(temporary)
+            throw error
+        }
+        guard close(descriptor) == 0, unsafe rename(temporary, path) == 0 else { throw .cache(writing: path) }
+    }
+
+    /// Gives a file a second name, in place of the file that has this name.
+    static func link(_ path: String, as other: String) throws(RouteClientError) {
+        let temporary = other + temporarySuffix
+        try remove(temporary)
+        #if canImport(Darwin)
+        let status = unsafe Darwin.link(path, temporary)
+        #else
+        let status = unsafe Glibc.link(path, temporary)
+        #endif
+        guard status == 0, unsafe rename(temporary, other) == 0 else { throw .cache(writing: other) }
+        // rename(2) does nothing if both names are the same file already.
+        try remove(temporary)
+    }
+
     /// The changes on the disk when a file is replaced, in order; `wrote` once for each chunk.
     enum WriteStep: String, Sendable, CaseIterable {
         case opened, wrote, flushed, renamed
@@ -70,6 +104,10 @@ enum CacheFiles {
     ///
     /// One writer at a time has the folder's lock, so the name needs no process id.
     static let temporarySuffix = ".part"
+
+    private static func create(_ path: String) -> Int32 {
+        retrying { unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+    }
 
     private static func readOnce(_ descriptor: Int32, _ path: String, _ wanted: Int) throws(RouteClientError) -> [UInt8]
     {

@@ -101,6 +101,12 @@ final class RefreshCaller: Sendable {
 }
 
 extension ReleaseInfo {
+    init(_ head: Head, _ endpoint: Endpoint) {
+        self.init(
+            app: endpoint.app, channel: endpoint.channel, version: head.version, digest: head.digest,
+            position: head.position)
+    }
+
     init(_ index: CompiledIndex, head: Head?, _ endpoint: Endpoint) {
         self.init(
             app: endpoint.app, channel: endpoint.channel, version: index.version, digest: index.hexDigest,

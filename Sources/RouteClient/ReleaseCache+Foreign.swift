@@ -8,7 +8,9 @@ extension ReleaseCache {
     ///
     /// A position is valid only for the server and channel that it came from. For a bundle of another one the head is
     /// nil, so that the first head of this server replaces it.
-    func openBundle(for endpoint: Endpoint, _ problems: inout [RouteClientError]) -> Opened? {
+    func openBundle(
+        for endpoint: Endpoint, _ problems: inout [RouteClientError], _ trial: ReleaseTrial
+    ) -> Opened? {
         do throws(RouteClientError) {
             guard let head = try readHead() else {
                 throw RouteClientError(.cacheUnreadable, "\(headPath) is missing", hint: "run `waymark bundle`")
@@ -18,6 +20,7 @@ extension ReleaseCache {
                     .cacheUnreadable, "\(folder) contains a release of the app \(head.app), not of \(endpoint.app)",
                     hint: "run `waymark bundle --app \(endpoint.app)`")
             }
+            guard trial.admits(head) else { return nil }
             var opened = Opened(
                 index: try openUnchanging(head, &problems), head: head, source: .bundle)
             if try readOrigin() != endpoint.folderName { opened.head = nil }

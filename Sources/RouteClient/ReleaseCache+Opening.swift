@@ -6,13 +6,19 @@ extension ReleaseCache {
     ///
     /// It tries in this order: the index that the head names, mapped; the body that the head names, compiled again;
     /// without a usable head the valid body with the highest version. It needs no lock, because files are replaced
-    /// atomically. What is wrong with the files is added to `problems`.
-    func open(_ problems: inout [RouteClientError]) -> Opened? {
+    /// atomically. What is wrong with the files is added to `problems`. A release that the trial has set aside is passed
+    /// over for the one before it.
+    func open(_ problems: inout [RouteClientError], _ trial: ReleaseTrial? = nil) -> Opened? {
         var tried: String?
         for _ in 0..<Limits.openingAttemptsMax {
             var head: Head?
             do throws(RouteClientError) { head = try readHead() } catch { problems.append(error) }
             guard let head else { break }
+            if let trial {
+                guard trial.admits(head) else { return openPrevious(&problems, trial) }
+                // Before the file is mapped, because a process may end while it reads it.
+                trial.begins(head.digest)
+            }
             if let opened = open(head, &problems) { return opened }
             // Another process may have stored a later release since the head was read; then the head has changed.
             if tried == head.digest { break }
@@ -22,7 +28,7 @@ extension ReleaseCache {
     }
 
     /// Opens the release of a head, from its index or else from its body.
-    private func open(_ head: Head, _ problems: inout [RouteClientError]) -> Opened? {
+    func open(_ head: Head, _ problems: inout [RouteClientError]) -> Opened? {
         do throws(RouteClientError) {
             if let index = try openIndex(head.digest) { return Opened(index: index, head: head, source: .index) }
         } catch {

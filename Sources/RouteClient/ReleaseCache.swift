@@ -7,6 +7,8 @@ import RouteModel
 /// - `head.json`: the head as the server sent it. It is the commit point: the release that it names is active.
 /// - `body-<digest>.json`: the exact bytes of the body; the digest is verified each time it is read.
 /// - `index-<digest>.wmi`: the same body compiled, mapped at launch.
+/// - `previous.json`: the head of the release before, with its files, while the one of `head.json` is on trial.
+/// - `trial`: what the app of this device remembers about its trials (``TrialRecord``).
 /// - `lock`: locked while files are replaced, so that processes that share the folder write one after the other.
 /// - `origin`: only in a bundle: the server, app and channel that the release is of.
 ///
@@ -50,6 +52,8 @@ struct ReleaseCache: Sendable {
         /// Nil if the head is not known, or is another server's.
         var head: Head?
         var source: LaunchReport.Source
+        /// Whether it is the release before the one of the head, which was set aside.
+        var isPrevious = false
     }
 
     /// A release to be stored: verified and compiled.
@@ -69,6 +73,8 @@ struct ReleaseCache: Sendable {
     }
 
     var headPath: String { folder + "/head.json" }
+    var previousPath: String { folder + "/previous.json" }
+    var trialPath: String { folder + "/trial" }
     var lockPath: String { folder + "/lock" }
     var originPath: String { folder + "/origin" }
     func bodyPath(_ digest: String) -> String { "\(folder)/body-\(digest).json" }
@@ -82,6 +88,7 @@ struct ReleaseCache: Sendable {
         return try locked { () throws(RouteClientError) in
             try afterStep(.lock)
             if let stored = storedHead(), stored.position > update.head.position { return false }
+            try keepPrevious(besides: update.head.digest)
             try write(.body, bodyPath(update.head.digest), update.body)
             try write(.index, indexPath(update.head.digest), update.index)
             try write(.head, headPath, update.headBytes)
@@ -92,7 +99,7 @@ struct ReleaseCache: Sendable {
         }
     }
 
-    private func locked(_ work: () throws(RouteClientError) -> Bool) throws(RouteClientError) -> Bool {
+    func locked(_ work: () throws(RouteClientError) -> Bool) throws(RouteClientError) -> Bool {
         let answer = try CacheFiles.locked(lockPath, millisecondsMax: lockMillisecondsMax, work)
         guard let answer else { throw .busy(folder) }
         return answer
@@ -116,7 +123,7 @@ struct ReleaseCache: Sendable {
     }
 
     /// The stored head; nil also if it is damaged, because the update replaces it.
-    private func storedHead() -> Head? {
+    func storedHead() -> Head? {
         do throws(RouteClientError) { return try readHead() } catch { return nil }
     }
 
@@ -134,18 +141,23 @@ struct ReleaseCache: Sendable {
     func holds(_ digest: String) -> Bool { CacheFiles.exists(headPath) && CacheFiles.exists(bodyPath(digest)) }
 
     /// The stored head; nil if there is none.
-    func readHead() throws(RouteClientError) -> Head? {
-        guard let bytes = try CacheFiles.read(headPath, bytesMax: Limits.headBytesMax) else { return nil }
+    func readHead() throws(RouteClientError) -> Head? { try readHead(headPath) }
+
+    func readHead(_ path: String) throws(RouteClientError) -> Head? {
+        guard let bytes = try CacheFiles.read(path, bytesMax: Limits.headBytesMax) else { return nil }
         do {
             return try Head(decoding: bytes)
         } catch {
-            throw RouteClientError(.cacheUnreadable, "\(headPath) is damaged: \(error)")
+            throw RouteClientError(.cacheUnreadable, "\(path) is damaged: \(error)")
         }
     }
 
     /// Removes the files of other releases and of interrupted updates; the caller has the lock.
-    private func removeOthers(than digest: String) throws(RouteClientError) {
-        let kept: Set<String> = ["head.json", "lock", "body-\(digest).json", "index-\(digest).wmi"]
+    func removeOthers(than digest: String) throws(RouteClientError) {
+        var kept: Set<String> = ["body-\(digest).json", "index-\(digest).wmi"]
+        if let previous = storedPrevious() {
+            kept.formUnion(["body-\(previous.digest).json", "index-\(previous.digest).wmi"])
+        }
         for name in try CacheFiles.names(in: folder) where !kept.contains(name) {
             guard name.hasPrefix("body-") || name.hasPrefix("index-") || name.hasSuffix(CacheFiles.temporarySuffix)
             else {

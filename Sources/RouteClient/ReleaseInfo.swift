@@ -47,4 +47,6 @@ public struct LaunchReport: Sendable, Hashable {
     public var release: ReleaseInfo?
     /// What was wrong with the cache and the bundle; the client works nevertheless.
     public var problems: [RouteClientError]
+    /// The release that this launch did not use because the app ended twice while it was on trial; nil as a rule.
+    public var setAside: ReleaseInfo?
 }

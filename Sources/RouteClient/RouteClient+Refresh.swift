@@ -136,6 +136,7 @@ extension RouteClient {
                 "position \(head.position) has the body \(seen.digest) here and \(head.digest) on the server",
                 hint: "the server's store was replaced without raising its epoch: clear this cache directory")
         }
+        if trial.refuses(head) { return .unchanged }
         if head.digest == inUse {
             try await updateCache(to: received, moved: seen?.position != head.position)
             return .unchanged
@@ -151,6 +152,8 @@ extension RouteClient {
         if isOvertaken, let stored = await openCache(), let position = stored.head?.position, position > head.position {
             return use(stored)
         }
+        // Written before the first resolution with it, because that may end the process.
+        await CacheFiles.run { [trial] in trial.begins(head.digest) }
         return use(ReleaseCache.Opened(index: index, head: head, source: .body))
     }
 
@@ -197,9 +200,9 @@ extension RouteClient {
 
     /// The release that the cache directory has now; another process that shares it may have stored a later one.
     private func openCache() async -> ReleaseCache.Opened? {
-        await CacheFiles.run { [cache] in
+        await CacheFiles.run { [cache, trial] in
             var problems: [RouteClientError] = []
-            return cache.open(&problems)
+            return cache.open(&problems, trial)
         }
     }
 

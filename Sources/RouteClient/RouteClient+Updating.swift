@@ -24,6 +24,7 @@ extension RouteClient {
     /// a head. Calling this again with other means changes them; with the same means it does nothing.
     /// - Parameter means: how to learn of new releases.
     public func startUpdating(by means: UpdateMeans = .events) {
+        trial.resumes()
         let before = state.withLock { state -> Updating? in
             guard state.updating?.means != means else { return nil }
             let loop = UpdateLoop(
@@ -38,6 +39,7 @@ extension RouteClient {
 
     /// Stops updating and cancels the exchange under way; call it when the app goes to the background.
     public func stopUpdating() {
+        trial.pauses()
         let updating = state.withLock { state in
             defer { state.updating = nil }
             return state.updating

@@ -26,6 +26,7 @@ public final class RouteClient: Sendable {
 
     let channel: ChannelReader
     let cache: ReleaseCache
+    let trial: ReleaseTrial
     let wakeFreshMilliseconds: Int64
     let state: Lock<ClientState>
 
@@ -41,42 +42,66 @@ public final class RouteClient: Sendable {
     ///   - context: facts about the app and the device, which rules may test.
     ///   - transport: how to reach the server; by default URLSession on Apple systems and HTTPFetching on Linux.
     ///   - clock: the wall clock for rules with a time window; by default the system's.
+    ///   - process: whether the sudden end of this process counts against a release on trial.
     /// - Throws: `invalidConfiguration` if the server's address or a name is not valid.
     public convenience init(
         server: String, app: String, channel: String = "production", cache: String, bundle: String? = nil,
         context: Context = Context(),
-        transport: (any Transport)? = nil, clock: (@Sendable () -> Instant)? = nil
+        transport: (any Transport)? = nil, clock: (@Sendable () -> Instant)? = nil, process: ProcessRole = .automatic
     ) throws(RouteClientError) {
         let endpoint = try Endpoint(server: server, app: app, channel: channel)
         self.init(
             endpoint: endpoint, cache: ReleaseCache(directory: cache, endpoint: endpoint), bundle: bundle,
             context: context,
-            transport: transport ?? Self.systemTransport(), clock: clock ?? WallClock.now)
+            transport: transport ?? Self.systemTransport(), clock: clock ?? WallClock.now, process: process)
     }
 
     init(
         endpoint: Endpoint, cache: ReleaseCache, bundle: String?, context: Context, transport: any Transport,
-        clock: @escaping @Sendable () -> Instant, wakeFreshMilliseconds: Int64 = Limits.wakeFreshMilliseconds
+        clock: @escaping @Sendable () -> Instant, wakeFreshMilliseconds: Int64 = Limits.wakeFreshMilliseconds,
+        process: ProcessRole = .other, trialMilliseconds: Int64 = Limits.trialMilliseconds
     ) {
         channel = ChannelReader(endpoint: endpoint, transport: transport, clock: clock)
         self.cache = cache
         self.wakeFreshMilliseconds = wakeFreshMilliseconds
+        let trial = ReleaseTrial(
+            cache, role: process, appVersion: context.appVersion, milliseconds: trialMilliseconds)
+        self.trial = trial
         var problems: [RouteClientError] = []
         var opened = Self.laterOf(
-            cache.open(&problems), bundle.flatMap { ReleaseCache(folder: $0).openBundle(for: endpoint, &problems) })
-        if opened == nil { opened = cache.openFromOtherServer(endpoint) }
+            cache.open(&problems, trial),
+            bundle.flatMap { ReleaseCache(folder: $0).openBundle(for: endpoint, &problems, trial) })
+        if opened == nil && trial.refused == nil { opened = cache.openFromOtherServer(endpoint) }
+        if let opened { trial.begins(opened.index.hexDigest, isProven: opened.isPrevious) }
         let release = opened.map { ReleaseInfo($0.index, head: $0.head, endpoint) }
-        launch = LaunchReport(source: opened?.source ?? .nothing, release: release, problems: problems)
-        var state = ClientState(context: context, index: opened?.index, release: release, head: opened?.head)
+        let refused = trial.refused
+        if let refused { problems.append(.setAside(refused.head, for: release)) }
+        launch = LaunchReport(
+            source: opened?.source ?? .nothing, release: release, problems: problems,
+            setAside: refused.map { ReleaseInfo($0.head, endpoint) })
+        var state = ClientState(
+            context: context, index: opened?.index, release: release, head: refused?.head ?? opened?.head)
         for problem in problems { state.counters.failures[problem.code, default: 0] += 1 }
+        state.counters.releasesSetAside = refused?.isNew == true ? 1 : 0
         self.state = Lock(state)
+        trial.launched(process)
+        #if os(iOS) || os(tvOS) || os(visionOS)
+        if process != .other { trial.observeScenes() }
+        #endif
     }
 
     deinit {
         let (updating, readers) = state.withLock { ($0.updating, Array($0.subscribers.values)) }
         updating?.task.cancel()
         for reader in readers { reader.finish() }
+        trial.pauses()
     }
+
+    /// The app shows a screen: the release in use has passed its trial, if it was on one (``ProcessRole``).
+    ///
+    /// Call it where your app shows its first screen; an `AppRouter` does so for each screen. Costs a few nanoseconds
+    /// after the first time.
+    public func screenShown() { trial.passes() }
 
     /// Resolves an address with the current release, context and time.
     ///

@@ -1,3 +1,5 @@
+import RouteModel
+
 /// Why an operation of a client failed; the last good release stays in use.
 public struct RouteClientError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure; raw values are stable, for logs and counters.
@@ -20,7 +22,7 @@ public struct RouteClientError: Error, Sendable, Hashable, CustomStringConvertib
         case tooLarge
         /// A body does not have the digest that its head names.
         case wrongDigest
-        /// A body with the right digest could not be read.
+        /// A body with the right digest could not be read, or the app ended twice with it (``LaunchReport/setAside``).
         case invalidBody
         /// A body has a format that this version cannot read.
         case unsupportedFormat
@@ -57,5 +59,15 @@ public struct RouteClientError: Error, Sendable, Hashable, CustomStringConvertib
     /// `code: detail (hint)`.
     public var description: String {
         "\(code.rawValue): \(detail)" + (hint.map { " (\($0))" } ?? "")
+    }
+}
+
+extension RouteClientError {
+    /// Makes the report of a launch that does not use the release of the head.
+    static func setAside(_ head: Head, for release: ReleaseInfo?) -> RouteClientError {
+        RouteClientError(
+            .invalidBody, "the app ended twice in the foreground while release \(head.version) was on trial",
+            hint: (release.map { "release \($0.version) is used" } ?? "no rules are used")
+                + " until the channel moves or the app has another version")
     }
 }

@@ -38,6 +38,8 @@ public struct ClientCounters: Sendable, Hashable {
     public var disconnections = 0
     /// Changes of the context.
     public var contextChanges = 0
+    /// Releases that this client set aside, at its launch, because the app ended twice while they were on trial.
+    public var releasesSetAside = 0
     /// Failures by kind, of refreshes and of the cache.
     public var failures: [RouteClientError.Code: Int] = [:]
 }

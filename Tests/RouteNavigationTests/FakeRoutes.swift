@@ -8,12 +8,16 @@ final class FakeRoutes: AddressResolving {
     var parameters: Parameters
     var isReady: Bool
     var context = Context(platform: "ios")
+    /// How many screens the router has reported.
+    private(set) var screensShown = 0
 
     init(_ table: [String: Outcome] = [:], parameters: Parameters = Parameters(), isReady: Bool = true) {
         self.table = table
         self.parameters = parameters
         self.isReady = isReady
     }
+
+    func screenShown() { screensShown += 1 }
 
     func resolve(_ address: String, context: Context) -> Resolution {
         guard isReady else {

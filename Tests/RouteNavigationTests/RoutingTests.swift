@@ -31,6 +31,16 @@ struct RoutingTests {
         #expect(scene.router.route(to: "app://a") == .rejected(.noRoot))
     }
 
+    @Test("The rules hear of each screen that is shown, which ends the trial of a release; nothing else does")
+    func screensShown() {
+        let scene = Scene(["app://a": .screen("A"), "app://b": .blocked("no")]).with(.make("A"))
+        scene.router.route(to: "app://b")
+        scene.router.route(to: "app://none")
+        #expect(scene.routes.screensShown == 0)
+        scene.router.route(to: "app://a")
+        #expect(scene.routes.screensShown == 1)
+    }
+
     @Test("M5 the caller's transition has priority, then the rule's, then the screen's; present is the default")
     func transitions() {
         let table: [String: Outcome] = [

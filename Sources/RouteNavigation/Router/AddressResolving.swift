@@ -10,6 +10,13 @@ public protocol AddressResolving: Sendable {
     var isReady: Bool { get }
     /// Resolves an address for a context.
     func resolve(_ address: String, context: Context) -> Resolution
+    /// The router has shown a screen: the rules in use have passed their trial.
+    func screenShown()
+}
+
+extension AddressResolving {
+    /// The default: does nothing, for rules that are never on trial.
+    public func screenShown() {}
 }
 
 extension RouteClient: AddressResolving {

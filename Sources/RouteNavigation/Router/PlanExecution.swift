@@ -27,11 +27,13 @@ struct PlanExecution {
             guard let source = host.resolveSource(attempt.source) else { return .rejected(.noRoot) }
             let presenter = ScreenPresenter(
                 router: router, registration: registration, request: request, animated: policy.animates)
-            return presenter.show {
+            let outcome = presenter.show {
                 attempt.source == nil ? host.resolveSource(nil) ?? source : source
             } by: {
                 chosenTransition(request, named: named) ?? presenter.preferredTransition
             }
+            if case .handled = outcome { router.routes.screenShown() }
+            return outcome
         }
     }
 

@@ -1,0 +1,17 @@
+/// What kind of process makes a client: whether its sudden end counts against a release that is on trial.
+///
+/// A release is on trial until the app has used it for ten seconds in the foreground, or has shown a screen
+/// (``RouteClient/screenShown()``). If two processes of the app end in the foreground while the same release is on trial,
+/// the next launch uses the release before it, until the channel moves or the app has another version.
+public enum ProcessRole: String, Sendable, CaseIterable {
+    /// On iOS, tvOS and visionOS an app, by its bundle; elsewhere ``other``.
+    ///
+    /// Its end counts while the client is made, and between the first scene in the foreground and the background.
+    case automatic
+    /// The app, launched in front of a person: its end counts from the launch on.
+    case foregroundApp
+    /// The app, launched in the background: its end counts from ``RouteClient/startUpdating(by:)`` on.
+    case backgroundApp
+    /// An extension, a tool or a server: its end never counts. It leaves alone what the app has set aside.
+    case other
+}

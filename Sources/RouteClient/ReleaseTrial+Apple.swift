@@ -1,0 +1,23 @@
+#if os(iOS) || os(tvOS) || os(visionOS)
+import Foundation
+
+extension ReleaseTrial {
+    /// Whether this process is an extension of an app.
+    static var isExtension: Bool { Bundle.main.bundlePath.hasSuffix(".appex") }
+
+    /// Follows the app to the foreground and to the background.
+    ///
+    /// The names are those of UIKit's notifications: this target does not import UIKit, which extensions use in part
+    /// only. The observers stay for the life of the process, as the app's client does.
+    func observeScenes() {
+        let center = NotificationCenter.default
+        for name in ["UISceneWillEnterForegroundNotification", "UIApplicationDidBecomeActiveNotification"] {
+            _ = center.addObserver(forName: Notification.Name(rawValue: name), object: nil, queue: nil) {
+                [weak self] _ in self?.resumes()
+            }
+        }
+        let background = Notification.Name(rawValue: "UIApplicationDidEnterBackgroundNotification")
+        _ = center.addObserver(forName: background, object: nil, queue: nil) { [weak self] _ in self?.pauses() }
+    }
+}
+#endif

@@ -1,0 +1,197 @@
+import Dispatch
+import RouteModel
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The trial of the release in use (client.md C1.5): writes that a process runs it in the foreground, and that it passed.
+///
+/// The record is a file of about 200 bytes, replaced by rename(2) and not flushed: it is to survive the end of the
+/// process, not a power failure. A record that cannot be written is no failure; the release is used without a trial.
+final class ReleaseTrial: Sendable {
+    private struct State {
+        var record: TrialRecord
+        /// The record as it was read or written last.
+        var stored: TrialRecord
+        /// Whether the end of this process counts now.
+        var isCounting: Bool
+        /// The release in use.
+        var inUse: String?
+        /// The latest head that this launch did not use because its release was set aside.
+        var refused: Head?
+        /// Whether this launch has set a release aside.
+        var hasSetAside = false
+        /// The number of the latest trial: the end of an older one's time means nothing.
+        var number = 0
+    }
+
+    private let path: String
+    /// Whether this is a process of the app; the others only read the record.
+    private let isApp: Bool
+    private let milliseconds: Int64
+    private let state: Lock<State>
+    /// Writes the record, one write after the other.
+    let queue = DispatchQueue(label: "waymark.trial", qos: .utility)
+    /// Called on a thread of Dispatch when a release has passed, with its digest.
+    private let passed: @Sendable (String) -> Void
+
+    /// Reads the record, and counts the process that it names if that one has ended.
+    init(
+        _ cache: ReleaseCache, role: ProcessRole, appVersion: String?, milliseconds: Int64 = Limits.trialMilliseconds
+    ) {
+        path = cache.trialPath
+        let role = Self.resolved(role)
+        isApp = role != .other
+        self.milliseconds = milliseconds
+        passed = { digest in cache.forgetPrevious(to: digest) }
+        let stored = TrialRecord.read(path) ?? TrialRecord()
+        var record = stored
+        if isApp {
+            if record.process != 0 && !Self.isRunning(record.process) {
+                record.deaths += 1
+                record.process = 0
+            }
+            // Another version of the app may do well with the release.
+            if let appVersion, appVersion != record.appVersion {
+                record.deaths = 0
+                record.setAside = nil
+                record.appVersion = appVersion
+            }
+        }
+        state = Lock(
+            State(
+                record: record, stored: stored, isCounting: role == .automatic || role == .foregroundApp))
+    }
+
+    /// Whether a head's release may be opened; false if it was set aside, now or by an earlier launch.
+    func admits(_ head: Head) -> Bool {
+        state.withLock { [isApp] state in
+            let record = state.record
+            if isApp, head.digest == record.digest, !record.isPassed, record.deaths >= Limits.trialDeathsMax {
+                state.record.setAside = .init(digest: head.digest, version: head.version, position: head.position)
+                state.record.digest = ""
+                state.record.deaths = 0
+                state.hasSetAside = true
+            }
+            guard state.record.isSetAside(head.digest, at: head.position) else { return true }
+            if state.refused.map({ $0.position < head.position }) ?? true { state.refused = head }
+            return false
+        }
+    }
+
+    /// Whether the release of a head stays set aside.
+    func refuses(_ head: Head) -> Bool {
+        state.withLock { $0.record.isSetAside(head.digest, at: head.position) }
+    }
+
+    /// The head that this launch did not use, and whether this launch has set its release aside.
+    var refused: (head: Head, isNew: Bool)? {
+        state.withLock { state in state.refused.map { ($0, state.hasSetAside) } }
+    }
+
+    /// Notes that a release is used from now on; writes the record before it returns if the end of this process counts.
+    /// - Parameters:
+    ///   - digest: the release.
+    ///   - isProven: whether it passed its trial before another one was stored.
+    func begins(_ digest: String, isProven: Bool = false) {
+        guard isApp else { return }
+        let (isWritten, number) = state.withLock { state -> (Bool, Int) in
+            state.inUse = digest
+            let before = state.record
+            if state.record.digest != digest {
+                state.record.digest = digest
+                state.record.isPassed = isProven
+                state.record.deaths = 0
+            }
+            let isTried = state.isCounting && !state.record.isPassed
+            state.record.process = isTried ? getpid() : 0
+            if state.record != before { state.number += 1 }
+            let isWritten = state.record != state.stored && (isTried || state.hasSetAside)
+            return (isWritten, isTried ? state.number : 0)
+        }
+        if isWritten { queue.sync { write() } }
+        if number > 0 { endLater(number) }
+    }
+
+    /// The client is made: until a scene is in the foreground, the end of a process without a known role does not count.
+    func launched(_ role: ProcessRole) {
+        if state.withLock({ $0.hasSetAside && $0.record != $0.stored }) { queue.sync { write() } }
+        if role == .automatic { pauses() }
+    }
+
+    /// The app is in the foreground: the end of this process counts if the release in use has not passed.
+    func resumes() {
+        guard isApp else { return }
+        let number = state.withLock { state -> Int in
+            guard !state.isCounting else { return 0 }
+            state.isCounting = true
+            guard state.inUse != nil, !state.record.isPassed else { return 0 }
+            state.record.process = getpid()
+            state.number += 1
+            return state.number
+        }
+        guard number > 0 else { return }
+        queue.async { self.write() }
+        endLater(number)
+    }
+
+    /// The app is in the background, or the client ends: the end of this process no longer counts.
+    func pauses() {
+        guard isApp else { return }
+        let isWritten = state.withLock { state -> Bool in
+            state.isCounting = false
+            state.number += 1
+            defer { state.record.process = 0 }
+            return state.record.process != 0
+        }
+        if isWritten { queue.async { self.write() } }
+    }
+
+    /// The release in use has passed its trial; with a number, only if that trial goes on.
+    func passes(_ number: Int? = nil) {
+        guard isApp else { return }
+        let digest = state.withLock { state -> String? in
+            guard let digest = state.inUse, digest == state.record.digest, !state.record.isPassed,
+                number == nil || number == state.number
+            else { return nil }
+            state.record.isPassed = true
+            state.record.deaths = 0
+            state.record.process = 0
+            return digest
+        }
+        guard let digest else { return }
+        queue.async {
+            self.write()
+            self.passed(digest)
+        }
+    }
+
+    private func endLater(_ number: Int) {
+        Task { [weak self, milliseconds] in
+            do { try await Task.sleep(for: .milliseconds(milliseconds)) } catch { return }
+            self?.passes(number)
+        }
+    }
+
+    private func write() {
+        let record = state.withLock { $0.record }
+        do throws(RouteClientError) {
+            try CacheFiles.replaceUnflushed(path, with: Array(record.text.utf8))
+            state.withLock { $0.stored = record }
+        } catch {}
+    }
+
+    /// Whether a process of the app runs: this one, or one that this one may signal.
+    private static func isRunning(_ process: Int32) -> Bool { process == getpid() || kill(process, 0) == 0 }
+
+    private static func resolved(_ role: ProcessRole) -> ProcessRole {
+        #if os(iOS) || os(tvOS) || os(visionOS)
+        role == .automatic && isExtension ? .other : role
+        #else
+        role == .automatic ? .other : role
+        #endif
+    }
+}

@@ -1,0 +1,83 @@
+import RouteModel
+
+/// What a folder keeps about the releases that the app of this device tries (client.md C1.5): a few lines of text.
+struct TrialRecord: Sendable, Hashable {
+    /// A release that ended the app too often, and the position of the head that named it.
+    struct SetAside: Sendable, Hashable {
+        var digest: String
+        var version: Int
+        /// Nil for a bundle whose position is not valid for this server.
+        var position: Head.Position?
+    }
+
+    /// The digest of the release that the app ran last; empty before the first one.
+    var digest = ""
+    /// Whether that release has passed its trial.
+    var isPassed = false
+    /// How many processes in the foreground have ended while it was on trial.
+    var deaths = 0
+    /// The process that runs it on trial in the foreground; 0 if none does.
+    var process: Int32 = 0
+    var setAside: SetAside?
+    /// The version of the app that wrote the record; empty if the app has not set it.
+    var appVersion = ""
+
+    init() {}
+
+    /// Reads the text of a record; nil if it is not one, such as after a power failure.
+    init?(_ text: String) {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard lines.count == 6, lines.removeFirst() == Self.title else { return nil }
+        digest = lines[0]
+        guard let passed = Int(lines[1]), let deaths = Int(lines[2]), let process = Int32(lines[3]) else { return nil }
+        isPassed = passed == 1
+        self.deaths = deaths
+        self.process = process
+        let words = lines[4].split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
+        guard words.count == 5 else { return nil }
+        appVersion = words[4]
+        guard !words[0].isEmpty else { return }
+        guard let version = Int(words[1]) else { return nil }
+        var position: Head.Position?
+        if let epoch = Int64(words[2]), let sequence = Int64(words[3]) {
+            position = Head.Position(epoch: epoch, sequence: sequence)
+        }
+        setAside = SetAside(digest: words[0], version: version, position: position)
+    }
+
+    /// The text of the record.
+    var text: String {
+        let aside = setAside.map {
+            "\($0.digest) \($0.version) " + ($0.position.map { "\($0.epoch) \($0.sequence)" } ?? " ")
+        }
+        return """
+            \(Self.title)
+            \(digest)
+            \(isPassed ? 1 : 0)
+            \(deaths)
+            \(process)
+            \(aside ?? "   ") \(appVersion.filter { !$0.isNewline })
+            """
+    }
+
+    private static let title = "waymark trial 1"
+
+    /// Whether the head of a release is the one that was set aside, or an earlier head of the same release.
+    func isSetAside(_ digest: String, at position: Head.Position?) -> Bool {
+        guard let setAside, setAside.digest == digest else { return false }
+        guard let seen = setAside.position, let position else { return true }
+        return position <= seen
+    }
+}
+
+extension TrialRecord {
+    /// Reads a folder's record; nil if there is none, or it cannot be read: then every release starts its trial anew.
+    static func read(_ path: String) -> TrialRecord? {
+        do throws(RouteClientError) {
+            let bytes = try CacheFiles.read(path, bytesMax: Limits.trialBytesMax)
+            return bytes.flatMap { TrialRecord(String(decoding: $0, as: UTF8.self)) }
+        } catch {
+            return nil
+        }
+    }
+}
