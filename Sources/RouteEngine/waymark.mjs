@@ -16,24 +16,9 @@ export class WaymarkError extends Error {
 }
 
 export class Waymark {
-    /** Loads a module: its bytes, a `WebAssembly.Module`, or a `Response` or a promise of one. */
-    static async load(source) {
-        const from = await source;
-        let instance;
-        if (typeof Response !== "undefined" && from instanceof Response) {
-            if (!from.ok) throw new Error(`${from.url} is answered with ${from.status}`);
-            ({instance} = await WebAssembly.instantiate(await from.arrayBuffer(), {}));
-        } else if (from instanceof WebAssembly.Module) {
-            instance = await WebAssembly.instantiate(from, {});
-        } else {
-            ({instance} = await WebAssembly.instantiate(from, {}));
-        }
-        return new Waymark(instance);
-    }
-
     #exports;
-    #bytes = new Uint8Array(0);
-    #words = new Uint32Array(0);
+    #bytes;
+    #words;
     #buffer;
     #capacity = 1 << 16;
     #results;
@@ -43,28 +28,55 @@ export class Waymark {
     constructor(instance) {
         this.#exports = instance.exports;
         this.#buffer = this.#exports.wm_alloc(this.#capacity);
-        this.#results = this.#exports.wm_alloc(8);
+        // Two numbers, and a digest.
+        this.#results = this.#exports.wm_alloc(40);
     }
 
     /** The versions: `abi`, `bodyFormat`, `indexFormat`. */
     get version() { return JSON.parse(this.#text(this.#exports.wm_version(this.#results))); }
 
-    /** The bytes of the module's memory; a module that repeats the same work does not grow. */
-    get memoryBytes() { return this.#exports.memory.buffer.byteLength; }
-
     /** Opens a compiled index (bytes). */
     openIndex(file) { return this.#open(this.#exports.wm_open_index, file); }
-
-    /** Opens a release body (bytes or text); waymark-engine.wasm only. */
-    open(body) { return this.#open(this.#exports.wm_open, body); }
 
     /** Compiles a release body to the bytes of an index; waymark-engine.wasm only. */
     compile(body) {
         const [at, length] = this.#pass(body);
-        const file = this.#exports.wm_compile(at, length, this.#results + 4, this.#results);
-        if (file === 0) this.#fail();
-        return this.#taken(file);
+        return this.#taken(this.#made(this.#exports.wm_compile(at, length, this.#results + 4, this.#results)));
     }
+
+    /** The SHA-256 of bytes or a text, as hexadecimal digits. */
+    sha256(bytes) {
+        const [at, length] = this.#pass(bytes);
+        const digest = this.#results + 8;
+        this.#exports.wm_sha256(at, length, digest);
+        this.#view();
+        return Array.from(this.#bytes.subarray(digest, digest + 32), byte => byte.toString(16).padStart(2, "0")).join("");
+    }
+
+    /** A context that is read once and used for many resolutions: an object, or its JSON. */
+    context(value = {}) {
+        const [at, length] = this.#pass(typeof value === "string" ? value : JSON.stringify(value));
+        const handle = this.#made(this.#exports.wm_context_new(at, length, this.#results + 4, this.#results));
+        return new Context(handle, () => this.#exports.wm_context_free(handle));
+    }
+
+    // #region Not for the web client: Config/scripts/build-web leaves this part out there.
+
+    /** Loads a module: its bytes, a `WebAssembly.Module`, or a `Response` or a promise of one. */
+    static async load(source) {
+        const from = await source;
+        const isResponse = typeof Response !== "undefined" && from instanceof Response;
+        if (isResponse && !from.ok) throw new Error(`${from.url} is answered with ${from.status}`);
+        // Of bytes the result has the module, too.
+        const result = await WebAssembly.instantiate(isResponse ? await from.arrayBuffer() : from, {});
+        return new Waymark(result.instance ?? result);
+    }
+
+    /** The bytes of the module's memory; a module that repeats the same work does not grow. */
+    get memoryBytes() { return this.#exports.memory.buffer.byteLength; }
+
+    /** Opens a release body (bytes or text); waymark-engine.wasm only. */
+    open(body) { return this.#open(this.#exports.wm_open, body); }
 
     /** The findings of a draft (text or bytes); waymark-engine.wasm only. */
     check(draft) {
@@ -75,35 +87,15 @@ export class Waymark {
     /** The body of a draft as text; waymark-engine.wasm only. */
     freeze(draft, {app = "app", version = 1, published = Date.now()} = {}) {
         const [at, length, appAt, appLength] = this.#pass(draft, app);
-        const body = this.#exports.wm_freeze(
-            at, length, appAt, appLength, version, BigInt(published), this.#results + 4, this.#results);
-        if (body === 0) this.#fail();
-        return this.#text(body);
+        return this.#text(this.#made(this.#exports.wm_freeze(
+            at, length, appAt, appLength, version, BigInt(published), this.#results + 4, this.#results)));
     }
 
-    /** The SHA-256 of bytes or a text, as hexadecimal digits. */
-    sha256(bytes) {
-        const [at, length] = this.#pass(bytes);
-        const digest = this.#exports.wm_alloc(32);
-        this.#exports.wm_sha256(at, length, digest);
-        this.#view();
-        const digits = Array.from(this.#bytes.subarray(digest, digest + 32), byte => byte.toString(16).padStart(2, "0"));
-        this.#exports.wm_free(digest);
-        return digits.join("");
-    }
-
-    /** A context that is read once and used for many resolutions: an object, or its JSON. */
-    context(value = {}) {
-        const [at, length] = this.#pass(typeof value === "string" ? value : JSON.stringify(value));
-        const handle = this.#exports.wm_context_new(at, length, this.#results + 4, this.#results);
-        if (handle === 0) this.#fail();
-        return new Context(handle, () => this.#exports.wm_context_free(handle));
-    }
+    // #endregion
 
     #open(function_, file) {
         const [at, length] = this.#pass(file);
-        const handle = function_(at, length, this.#results + 4, this.#results);
-        if (handle === 0) this.#fail();
+        const handle = this.#made(function_(at, length, this.#results + 4, this.#results));
         return new Release(this, {
             resolve: (context, address, now, flags) => {
                 const [at, length] = this.#pass(address);
@@ -142,7 +134,7 @@ export class Waymark {
 
     /** Renews the views if the memory has grown, which detaches them. */
     #view() {
-        if (this.#bytes.buffer !== this.#exports.memory.buffer) {
+        if (this.#bytes?.buffer !== this.#exports.memory.buffer) {
             this.#bytes = new Uint8Array(this.#exports.memory.buffer);
             this.#words = new Uint32Array(this.#exports.memory.buffer);
         }
@@ -156,14 +148,11 @@ export class Waymark {
         return copy;
     }
 
-    #text(at) {
-        this.#view();
-        const text = this.#decoder.decode(this.#bytes.subarray(at, at + this.#words[this.#results >> 2]));
-        this.#exports.wm_free(at);
-        return text;
-    }
+    #text(at) { return this.#decoder.decode(this.#taken(at)); }
 
-    #fail() {
+    /** What a function made; 0 means that it left a problem. */
+    #made(at) {
+        if (at) return at;
         this.#view();
         throw new WaymarkError(JSON.parse(this.#text(this.#words[(this.#results >> 2) + 1])));
     }
@@ -183,7 +172,6 @@ export class Release {
     #waymark;
     #calls;
     #last = {text: "", handle: 0, free() {}};
-    #isClosed = false;
 
     constructor(waymark, calls) {
         this.#waymark = waymark;
@@ -191,10 +179,7 @@ export class Release {
     }
 
     /** `app`, `digest`, `rules` and `version`. */
-    describe() {
-        this.#mustBeOpen();
-        return JSON.parse(this.#calls.describe());
-    }
+    describe() { return JSON.parse(this.#calls.describe()); }
 
     /**
      * The resolution of an address.
@@ -205,21 +190,21 @@ export class Release {
 
     /** The same as JSON text. */
     resolveText(address, context = {}, {at = Date.now(), explain = false} = {}) {
-        this.#mustBeOpen();
         return this.#calls.resolve(this.#handle(context), address, BigInt(at), explain ? 1 : 0);
     }
 
+    // #region Not for the web client, which drops the whole instance.
+
     /** Frees the memory of the release, which answers nothing afterwards. */
     close() {
-        this.#mustBeOpen();
-        this.#isClosed = true;
         this.#last.free();
         this.#calls.close();
+        const refuse = () => { throw new Error("the release is closed"); };
+        this.#calls = {resolve: refuse, describe: refuse, close: refuse};
+        this.#last = {text: "", handle: 0, free() {}};
     }
 
-    #mustBeOpen() {
-        if (this.#isClosed) throw new Error("the release is closed");
-    }
+    // #endregion
 
     /** The handle of a context; that of an object is kept until another one is passed. */
     #handle(context) {

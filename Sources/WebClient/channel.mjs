@@ -12,10 +12,9 @@ export const json = /^application\/(json|.+\+json)$/;
 
 /** Seconds of `Retry-After`; a date is compared with the answer's own `Date` (C5.3). */
 function retryAfter(fields, now) {
-    const text = fields.get("Retry-After") ?? "";
+    const text = fields.get("Retry-After");
     if (/^\d+$/.test(text)) return Number(text);
-    const date = Date.parse(fields.get("Date"));
-    const seconds = Math.ceil((Date.parse(text) - (isNaN(date) ? now : date)) / 1000);
+    const seconds = Math.ceil((Date.parse(text) - (Date.parse(fields.get("Date")) || now)) / 1000);
     return isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
@@ -39,19 +38,17 @@ export class Channel {
         this.query = channel === "production" ? "" : `?channel=${channel}`;
     }
 
-    /** The bytes of an answer as they arrive. Never follows a redirect (C2.2). */
-    async *pieces(address, type, {signal, silence = 15e3, ...request} = {}) {
+    /** The bytes of an answer as they arrive, until one of two limits of time. Never follows a redirect (C2.2). */
+    async *pieces(address, type, {signal, silence = 15e3, total, ...request} = {}) {
         const stop = new AbortController();
         const {fetch, timer, now} = this.environment;
         const end = () => stop.abort();
-        let [isLate, cancel] = [false, () => {}];
-        const watch = () => {
-            cancel();
-            cancel = timer(() => { isLate = true; end(); }, silence);
-        };
-        signal?.addEventListener("abort", end);
+        let isLate = false;
+        const limit = time => timer(() => { isLate = true; end(); }, time);
+        signal?.addEventListener("abort", end, {signal: stop.signal});
         if (signal?.aborted) end();
-        watch();
+        const cancelTotal = total && limit(total);
+        let cancel = limit(silence);
         try {
             const answer = await fetch(address, {
                 credentials: "omit", redirect: "manual", referrerPolicy: "no-referrer", ...request, signal: stop.signal,
@@ -66,7 +63,8 @@ export class Channel {
             if (!type.test(found)) throw failure("unexpectedContent", `${address} answered with “${found}”`);
             const reader = answer.body.getReader();
             for (;;) {
-                watch();
+                cancel();
+                cancel = limit(silence);
                 const {done, value} = await reader.read();
                 cancel();
                 if (done) return;
@@ -78,39 +76,22 @@ export class Channel {
             throw failure(code, `${address}: ${error.cause?.message ?? error.message}`);
         } finally {
             cancel();
+            cancelTotal?.();
             end();
-            signal?.removeEventListener("abort", end);
         }
     }
 
     /** A whole answer, at most `most` bytes after decompression and within two minutes (C2.3). */
-    async get(address, type, most, {signal, ...request}) {
+    async get(address, type, most, request) {
         const parts = [];
         let length = 0;
-        const stop = new AbortController();
-        const end = () => stop.abort();
-        signal.addEventListener("abort", end);
-        if (signal.aborted) end();
-        const cancel = this.environment.timer(end, 12e4);
-        try {
-            for await (const part of this.pieces(address, type, {...request, signal: stop.signal})) {
-                length += part.length;
-                if (length > most) throw failure("tooLarge", `${address} is longer than ${most} bytes`);
-                parts.push(part);
-            }
-        } catch (error) {
-            if (error.code === "cancelled" && !signal.aborted) error.code = "timedOut";
-            throw error;
-        } finally {
-            cancel();
-            signal.removeEventListener("abort", end);
+        for await (const part of this.pieces(address, type, {total: 12e4, ...request})) {
+            length += part.length;
+            if (length > most) throw failure("tooLarge", `${address} is longer than ${most} bytes`);
+            parts.push(part);
         }
         const bytes = new Uint8Array(length);
-        let at = 0;
-        for (const part of parts) {
-            bytes.set(part, at);
-            at += part.length;
-        }
+        for (const part of parts.reverse()) bytes.set(part, length -= part.length);
         return bytes;
     }
 
@@ -121,9 +102,8 @@ export class Channel {
 
     /** A body or an index; `path` must be below the app's own (C2.1). */
     file(path, type, request) {
-        let address;
-        try { address = new URL(this.root + path).href; } catch { /* refused below */ }
-        if (!address?.startsWith(this.base)) throw failure("unexpectedContent", `the head names a file that is not its app's: ${path}`);
+        const address = new URL(this.root + path).href;
+        if (!address.startsWith(this.base)) throw failure("unexpectedContent", `the head names a file that is not its app's: ${path}`);
         return this.get(address, type, 64 << 20, request);
     }
 

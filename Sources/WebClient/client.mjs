@@ -34,11 +34,8 @@ async function compile(source) {
         let from = await (typeof source === "function" ? source() : source);
         if (typeof from === "string" || from instanceof URL) from = await fetch(from);
         if (from instanceof WebAssembly.Module) return from;
-        if (from.arrayBuffer) {
-            if (!from.ok) throw new Error(`${from.url} answered ${from.status}`);
-            from = await from.arrayBuffer();
-        }
-        return await WebAssembly.compile(from);
+        if (from.ok === false) throw new Error(`${from.url} answered ${from.status}`);
+        return await WebAssembly.compile(from.arrayBuffer ? await from.arrayBuffer() : from);
     } catch (error) {
         if (!isForbidden()) throw failure("wasmUnreachable", `the engine was not loaded: ${error.message}`);
         throw failure("wasmForbidden", "WebAssembly is not available here", {
@@ -64,7 +61,6 @@ class Client {
     /** The head of the release in use; undefined where its position says nothing (C1.3). */
     #head;
     #release;
-    #info;
     #unwritten;
     #unusable = {};
     #isSuspect = false;
@@ -94,11 +90,16 @@ class Client {
             on("pagehide", () => { isLeft = Boolean(this.#updating); this.stop(); });
             on("pageshow", () => isLeft && this.start());
             on("online", () => this.wake());
-            globalThis.document?.addEventListener("visibilitychange", () => document.hidden || this.wake(), {signal: this.#closing.signal});
+            on("visibilitychange", () => document.hidden || this.wake());
         }
     }
 
-    get release() { return this.#info; }
+    get release() {
+        if (!this.#head) return undefined;
+        const {app, channel, version, digest, epoch, sequence} = this.#head;
+        return {app, channel, version, digest, epoch, sequence};
+    }
+
     get context() { return this.#context; }
     onRelease(listener) { return this.#listen("release", listener); }
     onFailure(listener) { return this.#listen("failure", listener); }
@@ -111,8 +112,8 @@ class Client {
     resolve(address, {context = this.#context, at = this.#environment.now(), explain} = {}) {
         this.counters.resolutions += 1;
         if (this.#release) return this.#release.resolve(String(address), context, {at: Math.trunc(at), explain});
-        const detail = "No rules have arrived yet.";
-        return {outcome: "failed", original: String(address), failure: {code: "not-ready", detail}, parameters: {}, trail: []};
+        const failure = {code: "not-ready", detail: "No rules have arrived yet."};
+        return {outcome: "failed", original: String(address), failure, parameters: {}, trail: []};
     }
 
     async resolveAsync(address, options = {}) {
@@ -185,10 +186,13 @@ class Client {
         });
     }
 
+    /** A new instance of a module. */
+    async #load(name) { return new Waymark(await WebAssembly.instantiate(await this.#module(name))); }
+
     /** Answers from the page's own release, then from the stored one, before any request to the server (C1.1, C1.3). */
     async #launch() {
         try {
-            this.#format = (await Waymark.load(await this.#module("wasm"))).version.indexFormat;
+            this.#format = (await this.#load("wasm")).version.indexFormat;
         } catch (error) {
             this.#report(error);
             if (error.code === "wasmForbidden") this.#settle.reject(error);
@@ -214,7 +218,7 @@ class Client {
 
     /** Opens an index in an instance of its own, so that a file that stops the engine cannot harm the release in use. */
     async #open(head, file) {
-        const release = (await Waymark.load(await this.#module("wasm"))).openIndex(file);
+        const release = (await this.#load("wasm")).openIndex(file);
         const {app, digest, version} = release.describe();
         if (app !== head.app || digest !== head.digest || version !== head.version) {
             throw failure("invalidBody", `the file has release ${version} of ${app}, not release ${head.version} of ${head.app}`);
@@ -223,7 +227,7 @@ class Client {
     }
 
     async #compile(body) {
-        return (await Waymark.load(await this.#module("engine"))).compile(body);
+        return (await this.#load("engine")).compile(body);
     }
 
     /** The stored release; a damaged one is passed over and removed, never half used (C1.2). */
@@ -271,10 +275,8 @@ class Client {
         if (this.#head && order(head, this.#head) < 0) return "ignored";
         this.#release = release;
         this.#head = head;
-        const {app, channel, version, digest, epoch, sequence} = head;
-        this.#info = {app, channel, version, digest, epoch, sequence};
-        this.#settle.resolve(this.#info);
-        this.#tell("release", this.#info);
+        this.#settle.resolve(this.release);
+        this.#tell("release", this.release);
         return "updated";
     }
 
@@ -304,8 +306,9 @@ class Client {
 
     /** Keeps the wait of `Retry-After`, a day at most, and a random part of the jitter (C5.3). */
     #refused({retryAfterSeconds: seconds}) {
+        if (seconds === undefined) return;
         const {clock, random} = this.#environment;
-        if (seconds !== undefined) this.#retryAt = clock() + day(seconds) + day(this.#head?.poll.jitter ?? 0) * random();
+        this.#retryAt = clock() + day(seconds) + day(this.#head?.poll.jitter ?? 0) * random();
     }
 
     /** Position decides (C3.3). */
@@ -314,12 +317,11 @@ class Client {
         const later = seen ? order(head, seen) : 1;
         if (later < 0) return "ignored";
         if (head.digest === seen?.digest) {
-            const isMoved = later > 0;
-            if (isMoved || this.#unwritten) {
-                const file = this.#unwritten ?? await this.#storedFile(head);
+            if (later > 0 || this.#unwritten) {
+                const file = this.#unwritten
+                    ?? await this.#restore().then(stored => stored?.head.digest === head.digest && stored.file);
                 if (file) await this.#store({head, file});
                 this.#head = head;
-                this.#info = {...this.#info, epoch: head.epoch, sequence: head.sequence};
             }
             return "unchanged";
         }
@@ -339,17 +341,12 @@ class Client {
         return this.#use(fetched);
     }
 
-    async #storedFile({digest}) {
-        const stored = await this.#restore();
-        return stored?.head.digest === digest ? stored.file : undefined;
-    }
-
     /** Fetches the index of a format that this engine opens, or else the body, and verifies it (C2.5, C3.1, C3.4). */
     async #fetch(head, signal) {
         if (this.#unusable.digest === head.digest) throw this.#unusable.error;
         const get = async (path, type, digest) => {
             const bytes = await this.#channel.file(path, type, {signal, cache: this.#isSuspect ? "reload" : "default"});
-            const waymark = await Waymark.load(await this.#module("wasm"));
+            const waymark = await this.#load("wasm");
             this.#isSuspect = waymark.sha256(bytes) !== digest;
             if (this.#isSuspect) throw failure("wrongDigest", `${path} does not have the digest that the head names`);
             return bytes;
@@ -390,7 +387,7 @@ class Client {
             try {
                 await this.refresh();
                 state.failures = 0;
-                const {interval, jitter} = this.#head?.poll ?? {interval: 0, jitter: 0};
+                const {interval, jitter} = this.#head.poll;
                 return Math.max(day(interval), 1000) + day(jitter) * random();
             } catch (error) {
                 if (error.code === "wasmForbidden") this.stop();

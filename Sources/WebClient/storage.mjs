@@ -2,6 +2,7 @@
 // channel and index format: clients of two versions do not replace each other's.
 import {order} from "./channel.mjs";
 
+/** The `result` of what a function asks of the records, when all of it is stored. */
 function transact(use) {
     return new Promise((resolve, reject) => {
         const opening = indexedDB.open("waymark", 1);
@@ -9,32 +10,33 @@ function transact(use) {
         opening.onblocked = opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
             const database = opening.result;
-            let result;
             // An open database would keep the page out of the back/forward cache.
-            const end = settle => { database.close(); settle(); };
+            const end = (settle, value) => { database.close(); settle(value); };
             try {
                 const transaction = database.transaction("releases", "readwrite");
-                transaction.oncomplete = () => end(() => resolve(result));
-                transaction.onabort = () => end(() => reject(transaction.error));
-                use(transaction.objectStore("releases"), value => { result = value; });
+                const answer = use(transaction.objectStore("releases"));
+                transaction.oncomplete = () => end(resolve, answer.result);
+                transaction.onabort = () => end(reject, transaction.error);
             } catch (error) {
-                end(() => reject(error));
+                end(reject, error);
             }
         };
     });
 }
 
 export const database = {
-    read: key => transact((store, give) => { store.get(key).onsuccess = event => give(event.target.result); }),
+    read: key => transact(store => store.get(key)),
 
     /** Replaces the record in one transaction, unless a later one is there (C4.4). */
-    write: (key, record) => transact((store, give) => {
-        store.get(key).onsuccess = ({target: {result}}) => {
-            const isLater = !result || order(record, result) >= 0;
-            if (isLater) store.put(record, key);
-            give(isLater);
+    write: (key, record) => transact(store => {
+        const answer = {};
+        const stored = store.get(key);
+        stored.onsuccess = () => {
+            answer.result = !stored.result || order(record, stored.result) >= 0;
+            if (answer.result) store.put(record, key);
         };
+        return answer;
     }),
 
-    remove: key => transact(store => { store.delete(key); }),
+    remove: key => transact(store => store.delete(key)),
 };
