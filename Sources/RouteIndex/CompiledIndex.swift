@@ -38,7 +38,7 @@ package struct CompiledIndex: Sendable {
     package var byteCount: Int { file.whileAlive { $0.bytes.count } }
 
     /// The number of rules.
-    package var ruleCount: Int { file.whileAlive { $0.ruleIDs.count } }
+    package var ruleCount: Int { file.whileAlive { $0.ruleCount } }
 
     private static func destinations(_ tables: IndexTables) -> DestinationAllowList? {
         var cursor = tables.record(0, of: tables.settings)

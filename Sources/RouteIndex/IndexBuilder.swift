@@ -35,15 +35,17 @@ private struct IndexBuilder: ~Copyable {
     /// The compiled alternatives of all rules, and the index of each rule's first one.
     private var compiled: UniqueBuffer<PatternCompiler.Compiled>
     private var starts: UniqueBuffer<UInt32>
-    /// The columns of the alternatives.
-    private var ruleNumbers: UniqueBuffer<UInt32>
-    private var numbers: UniqueBuffer<UInt32>
-    private var constraints: UniqueBuffer<UInt32>
-    private var captures: UniqueBuffer<UInt32>
-    /// The columns of the rules.
-    private var ids: UniqueBuffer<UInt32>
-    private var ruleDestinations: UniqueBuffer<UInt32>
-    private var ruleConditions: UniqueBuffer<UInt32>
+    /// The rows of the alternatives, in the body's order.
+    private var rows: UniqueBuffer<UInt32>
+    /// What each rule adds to the rows of its alternatives.
+    private var ruleRows: UniqueBuffer<RuleRow>
+
+    /// The string of a rule's id, its destination record, and its condition record + 1 or 0.
+    private struct RuleRow: BitwiseCopyable {
+        let id: UInt32
+        let destination: UInt32
+        let condition: UInt32
+    }
     /// The record being built, and the record that it refers to; reused for all rules.
     private var record = UniqueBuffer<UInt32>()
     private var inner = UniqueBuffer<UInt32>()
@@ -54,13 +56,8 @@ private struct IndexBuilder: ~Copyable {
         trie = TrieBuilder(reserving: alternatives)
         compiled = UniqueBuffer(reserving: alternatives)
         starts = UniqueBuffer(reserving: rules + 1)
-        ruleNumbers = UniqueBuffer(reserving: alternatives)
-        numbers = UniqueBuffer(reserving: alternatives)
-        constraints = UniqueBuffer(reserving: alternatives)
-        captures = UniqueBuffer(reserving: alternatives)
-        ids = UniqueBuffer(reserving: rules)
-        ruleDestinations = UniqueBuffer(reserving: rules)
-        ruleConditions = UniqueBuffer(reserving: rules)
+        rows = UniqueBuffer(reserving: alternatives * IndexFormat.alternativeWords)
+        ruleRows = UniqueBuffer(reserving: rules)
     }
 
     // MARK: Rules
@@ -70,14 +67,13 @@ private struct IndexBuilder: ~Copyable {
     /// Rules and alternatives are passed as an array and an index: passing a value would copy it and retain each of its
     /// parts.
     mutating func add(_ rules: [Rule], _ place: Int, origins: [Origin]) throws(IndexError) {
-        ids.append(patterns.strings.number(of: rules[place].id))
+        let id = patterns.strings.number(of: rules[place].id)
         starts.append(UInt32(compiled.count))
         record.removeAll()
         guard rules[place].neverMatches == nil else {
             // A rule that this version does not support has no alternatives: it never matches (language.md section 2).
-            ruleConditions.append(0)
             record.append(IndexRecord.Destination.unknown.rawValue)
-            return ruleDestinations.append(destinations.number(of: record))
+            return ruleRows.append(RuleRow(id: id, destination: destinations.number(of: record), condition: 0))
         }
         do {
             let alternatives = try Rule.alternatives(of: rules, place, origins: origins)
@@ -85,15 +81,14 @@ private struct IndexBuilder: ~Copyable {
         } catch {
             throw IndexError(.invalidBody, "rule \(rules[place].id): \(error.detail)")
         }
+        var condition: UInt32 = 0
         if let when = Rule.condition(of: rules, place), !when.isEmpty {
             ConditionWriter.write(when, to: &record, strings: &patterns.strings, longs: &patterns.longs)
-            ruleConditions.append(conditions.number(of: record) + 1)
+            condition = conditions.number(of: record) + 1
             record.removeAll()
-        } else {
-            ruleConditions.append(0)
         }
         write(rules, place)
-        ruleDestinations.append(destinations.number(of: record))
+        ruleRows.append(RuleRow(id: id, destination: destinations.number(of: record), condition: condition))
     }
 
     private mutating func write(_ rules: [Rule], _ place: Int) {
@@ -120,7 +115,10 @@ private struct IndexBuilder: ~Copyable {
 
     // MARK: Order
 
-    /// Inserts the alternatives into the trie and the columns, in the body's order.
+    /// The number of alternatives inserted.
+    private var count: Int { rows.count / IndexFormat.alternativeWords }
+
+    /// Inserts the alternatives into the trie and their rows, in the body's order.
     mutating func arrange(_ body: ReleaseBody) throws(IndexError) {
         guard body.order.count < Terminal.positionsMax else {
             throw IndexError(.tooLarge, "\(body.order.count) alternatives")
@@ -137,11 +135,14 @@ private struct IndexBuilder: ~Copyable {
                     .invalidBody, "order names alternative \(entry.alternative) of \(body.rules[entry.rule].id)")
             }
             let one = compiled[first + entry.alternative]
-            trie.insert(one.root, patterns.steps, one.steps, one.ending, at: numbers.count)
-            ruleNumbers.append(UInt32(entry.rule))
-            numbers.append(UInt32(entry.alternative))
-            constraints.append(one.constraints)
-            captures.append(one.captures)
+            trie.insert(one.root, patterns.steps, one.steps, one.ending, at: count)
+            let rule = ruleRows[entry.rule]
+            rows.append(rule.id)
+            rows.append(UInt32(entry.alternative))
+            rows.append(one.constraints)
+            rows.append(one.captures)
+            rows.append(rule.destination)
+            rows.append(rule.condition)
         }
     }
 
@@ -165,23 +166,17 @@ private struct IndexBuilder: ~Copyable {
         guard patterns.strings.count < Int(EdgeLabels.Mark.folded) else {
             throw IndexError(.tooLarge, "\(patterns.strings.count) strings")
         }
-        let frozen = trie.frozen(edges, positions: numbers.count)
+        let frozen = trie.frozen(edges, positions: count)
         let labels = patterns.strings.labels()
         var writer = IndexWriter(
-            reserving: patterns.strings.pool.count + frozen.nodes.count * 4 + numbers.count * 16)
+            reserving: patterns.strings.pool.count + frozen.nodes.count * 4 + count * 16)
         writer.add(labels.buckets)
         writer.add(labels.labels)
         writer.add(patterns.strings.offsets)
         writer.add(frozen.labels)
         writer.add(frozen.nodes)
         writer.add(frozen.terminals)
-        writer.add(ruleNumbers)
-        writer.add(numbers)
-        writer.add(constraints)
-        writer.add(captures)
-        writer.add(ids)
-        writer.add(ruleDestinations)
-        writer.add(ruleConditions)
+        writer.add(rows)
         var words = UniqueBuffer<UInt32>(reserving: destinations.words.count * 2)
         destinations.write(to: &writer, &words)
         constants.write(to: &writer, &words)
@@ -197,6 +192,7 @@ private struct IndexBuilder: ~Copyable {
             (patterns.hasFoldedLabels ? IndexFormat.hasFoldedLabels : 0)
             | (hasFirstSegments ? IndexFormat.hasFirstSegments : 0)
         return try writer.finish(
-            pool: patterns.strings.pool, digest: digest, release: Int64(body.version), app: app, flags: flags)
+            pool: patterns.strings.pool, digest: digest, release: Int64(body.version), app: app, flags: flags,
+            rules: UInt32(clamping: body.rules.count))
     }
 }

@@ -6,22 +6,22 @@
 /// bytes.
 ///
 /// - Header: magic (8 bytes), format version, zero, checksum (8 bytes, of all bytes after it), length of the file
-///   (8 bytes), digest of the body (32 bytes), the release's version (8 bytes), the app's string, flags, then per
-///   section its offset, its count of entries and their width in bytes.
+///   (8 bytes), digest of the body (32 bytes), the release's version (8 bytes), the app's string, flags, the
+///   number of rules, then per section its offset, its count of entries and their width in bytes.
 /// - Strings: `stringOffsets[i] ..< stringOffsets[i + 1]` in the pool. `labels` lists the strings that an edge or a
-///   scheme compares with, grouped by the top bits of their hash; `labelBuckets` has the start of each group. A segment
+///   scheme compares with, each with its offset and its length in the pool, grouped by the top bits of their hash; `labelBuckets` has the start of each group. A segment
 ///   of an address is looked up once to get a string's number; the walk compares numbers.
 /// - Nodes: three words each (first child, first terminal, least order position in the subtree), then one sentinel.
 ///   The children of a node are adjacent and stand after it, sorted by label. So a subtree never contains an ancestor,
 ///   and every walk ends.
 /// - Terminals: words of ``Terminal``, per node in ascending order.
-/// - Alternatives: four columns, indexed by the position in the body's `order`: rule, number within the rule,
-///   constraints record, captures record.
-/// - Rules: three columns: id, destination record, condition record + 1 (or 0).
+/// - Alternatives: six words each, in the body's `order`: the rule's id, number within the rule, constraints record,
+///   captures record, and the rule's destination record and condition record + 1 (or 0). All that a look-up reads about
+///   an alternative is in one place, because each cache line that it reads costs as much as thirty instructions.
 /// - Records: runs of words of different lengths, with one table of offsets per kind. 64-bit operands are in `longs`.
 enum IndexFormat {
     static let magic: UInt64 = 0x5844_494B_524D_5957  // "WYMRKIDX" in file order
-    static let version: UInt32 = 2
+    static let version: UInt32 = 3
 
     static let checksumAt = 16
     static let checksummedFrom = 24
@@ -30,7 +30,8 @@ enum IndexFormat {
     static let releaseAt = 64
     static let appAt = 72
     static let flagsAt = 76
-    static let sectionsAt = 80
+    static let rulesAt = 80
+    static let sectionsAt = 84
     static let sectionBytes = 12
     static let padding = 8
     static let headerBytes = sectionsAt + Section.allCases.count * sectionBytes
@@ -43,12 +44,13 @@ enum IndexFormat {
     /// "No such string" and "no position" in memory; never written to a file.
     static let none: UInt32 = .max
     static let nodeWords = 3
+    static let labelWords = 3
+    static let alternativeWords = 6
 
     enum Section: Int, CaseIterable {
         case labelBuckets, labels, stringOffsets
         case nodeLabels, nodes, terminals
-        case alternativeRules, alternativeNumbers, alternativeConstraints, alternativeCaptures
-        case ruleIDs, ruleDestinations, ruleConditions
+        case alternatives
         case destinations, constants, conditions, captures, constraints, matchers, settings, words, longs
         case pool
     }

@@ -8,13 +8,7 @@ struct IndexSections {
     let nodeLabels: WordTable
     let nodes: WordTable
     let terminals: WordTable
-    let alternativeRules: WordTable
-    let alternativeNumbers: WordTable
-    let alternativeConstraints: WordTable
-    let alternativeCaptures: WordTable
-    let ruleIDs: WordTable
-    let ruleDestinations: WordTable
-    let ruleConditions: WordTable
+    let alternatives: WordTable
     let destinations: WordTable
     let constants: WordTable
     let conditions: WordTable
@@ -61,13 +55,7 @@ struct IndexSections {
         nodeLabels = table(.nodeLabels)
         nodes = table(.nodes)
         terminals = table(.terminals)
-        alternativeRules = table(.alternativeRules)
-        alternativeNumbers = table(.alternativeNumbers)
-        alternativeConstraints = table(.alternativeConstraints)
-        alternativeCaptures = table(.alternativeCaptures)
-        ruleIDs = table(.ruleIDs)
-        ruleDestinations = table(.ruleDestinations)
-        ruleConditions = table(.ruleConditions)
+        alternatives = table(.alternatives)
         destinations = table(.destinations)
         constants = table(.constants)
         conditions = table(.conditions)

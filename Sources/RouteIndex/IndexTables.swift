@@ -13,18 +13,12 @@ import RouteModel
     // Each reads one field of the sections of the file, which is alive as documented above.
     var bytes: ByteTable { unsafe sections.pointee.bytes }
     var labelBuckets: WordTable { unsafe sections.pointee.labelBuckets }
-    var labels: WordTable { unsafe sections.pointee.labels }
+    private var labels: WordTable { unsafe sections.pointee.labels }
     var stringOffsets: WordTable { unsafe sections.pointee.stringOffsets }
     var nodeLabels: WordTable { unsafe sections.pointee.nodeLabels }
     var nodes: WordTable { unsafe sections.pointee.nodes }
     var terminals: WordTable { unsafe sections.pointee.terminals }
-    var alternativeRules: WordTable { unsafe sections.pointee.alternativeRules }
-    var alternativeNumbers: WordTable { unsafe sections.pointee.alternativeNumbers }
-    var alternativeConstraints: WordTable { unsafe sections.pointee.alternativeConstraints }
-    var alternativeCaptures: WordTable { unsafe sections.pointee.alternativeCaptures }
-    var ruleIDs: WordTable { unsafe sections.pointee.ruleIDs }
-    var ruleDestinations: WordTable { unsafe sections.pointee.ruleDestinations }
-    var ruleConditions: WordTable { unsafe sections.pointee.ruleConditions }
+    private var alternatives: WordTable { unsafe sections.pointee.alternatives }
     var destinations: WordTable { unsafe sections.pointee.destinations }
     var constants: WordTable { unsafe sections.pointee.constants }
     var conditions: WordTable { unsafe sections.pointee.conditions }
@@ -74,11 +68,26 @@ import RouteModel
         let (start, end) = labelBuckets.pair(Int(clamping: segment.hash &>> bucketShift))
         var place = start
         while place < end {
-            let id = labels[place]
-            if string(id).equals(segment) { return id }
+            let row = label(place)
+            if row.length == segment.count, pool.slice(row.start, row.start &+ row.length).equals(segment) {
+                return row.string
+            }
             place &+= 1
         }
         return IndexFormat.none
+    }
+
+    /// The number of labels.
+    var labelCount: Int { labels.count / IndexFormat.labelWords }
+
+    /// Whether the labels are whole rows.
+    var hasWholeLabels: Bool { labels.count % IndexFormat.labelWords == 0 }
+
+    /// The row of a label: its string, and the place of its bytes in the pool; zeros if there is no such label.
+    @inline(__always)
+    func label(_ place: Int) -> (string: UInt32, start: Int, length: Int) {
+        let row = labels.three(place &* IndexFormat.labelWords)
+        return (row.0, Int(clamping: row.1), Int(clamping: row.2))
     }
 
     /// Whether the authority of a scheme's addresses is their first path segment (language.md section 3).
@@ -128,14 +137,27 @@ import RouteModel
     /// - Complexity: O(log(children)).
     @inline(__always)
     func child(_ label: UInt32, from first: Int, to end: Int) -> Int? {
-        var low = first
-        var count = end &- first
-        while count > 1 {
-            let half = count >> 1
-            low = nodeLabels[low &+ half] <= label ? low &+ half : low
-            count &-= half
-        }
-        return count == 1 && nodeLabels[low] == label ? low : nil
+        nodeLabels.place(of: label, from: first, to: end)
+    }
+
+    // MARK: Alternatives
+
+    /// The number of alternatives in the body's order.
+    var alternativeCount: Int { alternatives.count / IndexFormat.alternativeWords }
+
+    /// Whether the alternatives are whole rows.
+    var hasWholeAlternatives: Bool { alternatives.count % IndexFormat.alternativeWords == 0 }
+
+    /// The number of rules of the release.
+    var ruleCount: Int { Int(clamping: bytes.word(at: IndexFormat.rulesAt)) }
+
+    /// The row of the alternative at a position of the body's order; zeros if there is no such alternative.
+    @inline(__always)
+    func alternative(_ position: UInt32) -> CompiledAlternative {
+        let row = alternatives.six(Int(clamping: position) &* IndexFormat.alternativeWords)
+        return CompiledAlternative(
+            tables: self, ruleID: row.0, number: Int(clamping: row.1), constraints: row.2, captures: row.3,
+            destination: row.4, condition: row.5)
     }
 
     // MARK: Records

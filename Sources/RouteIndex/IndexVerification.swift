@@ -2,7 +2,7 @@ import RouteModel
 
 /// Checks the untrusted bytes of an index file once, so that readers may rely on the tables.
 ///
-/// In order: header and checksum, section list, strings, labels, tree, terminals, alternatives, rules, records. It
+/// In order: header and checksum, section list, strings, labels, tree, terminals, alternatives, records. It
 /// allocates nothing per rule, and each step relies only on the steps before it.
 struct IndexVerification {
     let tables: IndexTables
@@ -23,7 +23,6 @@ struct IndexVerification {
         try verifyLabels()
         try verifyTree()
         try verifyAlternatives()
-        try verifyRules()
         try verifyRecords()
     }
 
@@ -94,9 +93,13 @@ struct IndexVerification {
         let buckets = tables.labelBuckets
         let count = buckets.count - 1
         guard count >= 2, count & (count - 1) == 0 else { throw IndexError(.malformed, "labelBuckets") }
-        try verifyOffsets(buckets, upTo: tables.labels.count, "labelBuckets")
-        for index in 0..<tables.labels.count where tables.labels.int(index) >= tables.stringCount {
-            throw IndexError(.malformed, "labels \(index)")
+        guard tables.hasWholeLabels else { throw IndexError(.malformed, "labels") }
+        try verifyOffsets(buckets, upTo: tables.labelCount, "labelBuckets")
+        for place in 0..<tables.labelCount {
+            let row = tables.label(place)
+            let string = Int(clamping: row.string)
+            guard string < tables.stringCount, tables.stringOffsets.pair(string) == (row.start, row.start + row.length)
+            else { throw IndexError(.malformed, "labels \(place)") }
         }
     }
 
@@ -154,7 +157,7 @@ struct IndexVerification {
     /// Checks that positions increase, begin at or above the node's least, and belong to alternatives.
     @inline(__always)
     private func verifyTerminals(of row: IndexTables.Node) throws(IndexError) {
-        let (terminals, alternatives) = (tables.terminals, tables.alternativeRules.count)
+        let (terminals, alternatives) = (tables.terminals, tables.alternativeCount)
         var lowest = UInt64(row.least)
         var place = row.firstTerminal
         while place < row.lastTerminal {
@@ -167,36 +170,20 @@ struct IndexVerification {
         }
     }
 
-    // MARK: Alternatives and rules
+    // MARK: Alternatives
 
     private func verifyAlternatives() throws(IndexError) {
-        let count = tables.alternativeRules.count
-        guard tables.alternativeNumbers.count == count, tables.alternativeConstraints.count == count,
-            tables.alternativeCaptures.count == count
-        else { throw IndexError(.malformed, "alternatives") }
-        let (rules, constraints, captures) = (
-            tables.ruleIDs.count, tables.constraints.count - 1, tables.captures.count - 1
+        guard tables.hasWholeAlternatives else { throw IndexError(.malformed, "alternatives") }
+        let (strings, constraints, captures) = (
+            tables.stringCount, tables.constraints.count - 1, tables.captures.count - 1
         )
-        for position in 0..<count {
-            guard tables.alternativeRules.int(position) < rules,
-                tables.alternativeConstraints.int(position) < constraints,
-                tables.alternativeCaptures.int(position) < captures
+        let (destinations, conditions) = (tables.destinations.count - 1, tables.conditions.count)
+        for position in 0..<tables.alternativeCount {
+            let row = tables.alternative(UInt32(truncatingIfNeeded: position))
+            guard Int(clamping: row.ruleID) < strings, Int(clamping: row.constraints) < constraints,
+                Int(clamping: row.captures) < captures, Int(clamping: row.destination) < destinations,
+                Int(clamping: row.condition) < conditions
             else { throw IndexError(.malformed, "alternatives \(position)") }
-        }
-    }
-
-    private func verifyRules() throws(IndexError) {
-        let count = tables.ruleIDs.count
-        guard tables.ruleDestinations.count == count, tables.ruleConditions.count == count else {
-            throw IndexError(.malformed, "rules")
-        }
-        let (strings, destinations, conditions) = (
-            tables.stringCount, tables.destinations.count - 1, tables.conditions.count
-        )
-        for rule in 0..<count {
-            guard tables.ruleIDs.int(rule) < strings, tables.ruleDestinations.int(rule) < destinations,
-                tables.ruleConditions.int(rule) < conditions
-            else { throw IndexError(.malformed, "rules \(rule)") }
         }
     }
 

@@ -40,7 +40,8 @@ struct IndexWriter: ~Copyable {
     ///
     /// - Throws: ``IndexError`` of code `tooLarge` for a file above ``Limits/indexBytesMax``.
     consuming func finish(
-        pool: borrowing UniqueBuffer<UInt8>, digest: [UInt8], release: Int64, app: UInt32, flags: UInt32
+        pool: borrowing UniqueBuffer<UInt8>, digest: [UInt8], release: Int64, app: UInt32, flags: UInt32,
+        rules: UInt32
     ) throws(IndexError) -> [UInt8] {
         precondition(digest.count == 32, "the digest must have the 32 bytes of a SHA-256")
         sections.append((bytes.count, pool.count, 1))
@@ -56,6 +57,7 @@ struct IndexWriter: ~Copyable {
         for (index, byte) in digest.enumerated() { bytes[IndexFormat.digestAt + index] = byte }
         put(UInt64(bitPattern: release), at: IndexFormat.releaseAt)
         put(UInt64(app) | UInt64(flags) << 32, at: IndexFormat.appAt)
+        putWord(rules, at: IndexFormat.rulesAt)
         for (index, section) in sections.enumerated() {
             let at = IndexFormat.sectionsAt + index * IndexFormat.sectionBytes
             put(UInt64(section.count) | UInt64(section.width) << 32, at: at + 4)

@@ -17,14 +17,14 @@ struct RuleFilter: AlternativeFilter {
     }
 
     mutating func accepts(_ position: UInt32, _ conditions: ConditionReader) -> Bool {
-        let alternative = CompiledAlternative(tables, position)
+        let alternative = tables.alternative(position)
         guard fits(alternative) else { return false }
         let condition = alternative.condition
         return condition == 0 || conditions.holds(condition - 1, ruleID: alternative.ruleID)
     }
 
     /// Whether scheme, port and query match.
-    mutating func fits(_ position: UInt32) -> Bool { fits(CompiledAlternative(tables, position)) }
+    mutating func fits(_ position: UInt32) -> Bool { fits(tables.alternative(position)) }
 
     @inline(__always)
     private mutating func fits(_ alternative: CompiledAlternative) -> Bool {
@@ -48,7 +48,7 @@ struct RuleFilter: AlternativeFilter {
 
     /// The first of scheme, port and query that does not match, with the reason; nil if all match.
     mutating func firstMismatch(_ position: UInt32) -> ComponentMismatch? {
-        var cursor = tables.record(CompiledAlternative(tables, position).constraints, of: tables.constraints)
+        var cursor = tables.record(tables.alternative(position).constraints, of: tables.constraints)
         let wantedScheme = cursor.next()
         if !fits(scheme: wantedScheme) {
             return ComponentMismatch(
@@ -78,28 +78,19 @@ struct ComponentMismatch: Hashable {
     var detail: String
 }
 
-/// The row of an alternative and the row of its rule.
+/// The row of an alternative, with the parts of its rule.
 struct CompiledAlternative {
     let tables: IndexTables
-    private let position: Int
-
-    @inline(__always)
-    init(_ tables: IndexTables, _ position: UInt32) {
-        self.tables = tables
-        self.position = Int(clamping: position)
-    }
-
-    private var rule: Int { tables.alternativeRules.int(position) }
-
-    /// The alternative's number within its rule.
-    var number: Int { tables.alternativeNumbers.int(position) }
-    var constraints: UInt32 { tables.alternativeConstraints[position] }
-    var captures: UInt32 { tables.alternativeCaptures[position] }
     /// The string of its rule's id.
-    var ruleID: UInt32 { tables.ruleIDs[rule] }
-    var destination: UInt32 { tables.ruleDestinations[rule] }
+    let ruleID: UInt32
+    /// The alternative's number within its rule.
+    let number: Int
+    let constraints: UInt32
+    let captures: UInt32
+    /// The destination record of its rule.
+    let destination: UInt32
     /// The condition record of its rule + 1, or 0.
-    var condition: UInt32 { tables.ruleConditions[rule] }
+    let condition: UInt32
 }
 
 /// The record of a destination.

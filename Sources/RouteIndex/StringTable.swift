@@ -63,7 +63,7 @@ struct StringTable: ~Copyable {
 
     // MARK: Freezing
 
-    /// The labels grouped by the top bits of their hash, and the start of each group.
+    /// The rows of the labels, grouped by the top bits of their hash, and the start of each group.
     struct Labels: ~Copyable {
         var buckets: UniqueBuffer<UInt32>
         var labels: UniqueBuffer<UInt32>
@@ -81,10 +81,13 @@ struct StringTable: ~Copyable {
         for index in 1..<starts.count { starts[index] += starts[index - 1] }
         var next = UniqueBuffer<UInt32>(reserving: starts.count)
         next.append(contentsOf: starts)
-        var labels = UniqueBuffer<UInt32>(repeating: 0, count: total)
+        var labels = UniqueBuffer<UInt32>(repeating: 0, count: total * IndexFormat.labelWords)
         for number in 0..<count where isLabel[number] {
             let bucket = Int(hashes[number] >> shift)
-            labels[Int(next[bucket])] = UInt32(number)
+            let row = Int(next[bucket]) * IndexFormat.labelWords
+            labels[row] = UInt32(number)
+            labels[row + 1] = offsets[number]
+            labels[row + 2] = offsets[number + 1] - offsets[number]
             next[bucket] += 1
         }
         return Labels(buckets: starts, labels: labels)

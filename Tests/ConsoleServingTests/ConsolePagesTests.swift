@@ -46,7 +46,8 @@ struct ConsolePagesTests {
         "every address of a view has the page, which is asked for again each time",
         arguments: [
             "/console/", "/console/apps", "/console/apps/shop/rules", "/console/apps/shop/rules/v1.2",
-            "/console/a%2Fb/", "/console/tokens/", "/console/apps/my.shop",
+            "/console/a%2Fb/", "/console/tokens/", "/console/apps/my.shop", "/console/apps/a.json/rules",
+            "/console/apps/index.html",
         ])
     func views(_ path: String) throws {
         let answer = try #require(ask(path))
@@ -82,7 +83,7 @@ struct ConsolePagesTests {
         for path in [
             "/console/assets/live/main.mjs", "/console/assets/0123456789abcdef/main.mjs", try address(of: "none.mjs"),
             try address(of: "..%2Fmain.mjs"), "/console/assets/", "/console/assets/a/b/c", "/console/main.mjs",
-            "/console/favicon.ico", "/console/apps/index.html",
+            "/console/favicon.ico",
         ] {
             let answer = try #require(ask(path))
             #expect(answer.status == 404, "\(path)")

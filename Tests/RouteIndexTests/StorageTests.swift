@@ -57,6 +57,43 @@ struct StorageTests {
         }
     }
 
+    @Test("a word is found in every part of an ascending table, however its words are distributed")
+    func places() throws {
+        var generator = SeededGenerator.fromEnvironment(default: 11)
+        for round in 0..<200 {
+            let width = round % 4 + 1
+            // Evenly distributed, in two clusters, or all but one at the beginning.
+            let greatest = UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(8 * width)) - 1)
+            let ranges = [
+                [0...greatest], [0...greatest / 50, greatest - greatest / 50...greatest], [0...greatest / 99],
+            ]
+            let size = Int.random(in: 0...600, using: &generator)
+            var words = Set<UInt32>(round % 3 == 2 ? [greatest] : [])
+            for _ in 0..<size {
+                let range = ranges[round % 3].randomElement(using: &generator) ?? 0...0
+                words.insert(UInt32.random(in: range, using: &generator))
+            }
+            let ascending = words.sorted()
+            let bytes = ascending.flatMap { word in
+                (0..<width).map { UInt8(truncatingIfNeeded: word >> UInt32(8 * $0)) }
+            }
+            let owner = IndexBytes(bytes + [UInt8](repeating: 0, count: IndexFormat.padding))
+            owner.whileAlive {
+                let table = owner.table.words(at: 0, count: ascending.count, width: width)
+                let first = Int.random(in: 0...ascending.count, using: &generator)
+                let end = Int.random(in: first...ascending.count, using: &generator)
+                for wanted in ascending.flatMap({ [$0, $0 &+ 1] }) + [0, greatest] {
+                    let expected = ascending[first..<end].firstIndex(of: wanted)
+                    #expect(
+                        table.place(of: wanted, from: first, to: end) == expected,
+                        "\(wanted) in \(first)..<\(end), width \(width), seed \(generator.seed)")
+                }
+                #expect(table.place(of: 0, from: -1, to: 1) == nil)
+                #expect(table.place(of: 0, from: 0, to: ascending.count + 1) == nil)
+            }
+        }
+    }
+
     @Test("canonically equivalent texts are different strings")
     func strings() {
         var table = StringTable()
@@ -67,7 +104,7 @@ struct StorageTests {
         for index in 0..<3000 { _ = table.number(of: "s\(index)") }
         #expect(table.number(of: "s17") == 19)
         let counts = (table.count, table.labels().labels.count)
-        #expect(counts == (3002, 2))
+        #expect(counts == (3002, 2 * IndexFormat.labelWords))
     }
 
     @Test("equal bytes at any address have equal hashes, and the pool contains the texts")

@@ -28,7 +28,7 @@ struct IndexEndpointTests {
         try server.publish()
         let head = try server.send("GET", "/v1/apps/shop/head", token: nil).json
         let digest = try #require(head["index"]?["digest"]?.stringValue)
-        #expect(head["index"]?["format"]?.integerValue == 2)
+        #expect(head["index"]?["format"]?.integerValue == 3)
         let path = Head.indexPath(app: "shop", digest: digest)
         // The second path needs decoding, so that a worker answers.
         for target in [path, path.replacing("/shop/", with: "/%73hop/")] {
