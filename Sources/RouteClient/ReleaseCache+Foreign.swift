@@ -9,7 +9,7 @@ extension ReleaseCache {
     /// A position is valid only for the server and channel that it came from. For a bundle of another one the head is
     /// nil, so that the first head of this server replaces it.
     func openBundle(
-        for endpoint: Endpoint, _ problems: inout [RouteClientError], _ trial: ReleaseTrial
+        for endpoint: Endpoint, _ opening: inout Opening, _ trial: ReleaseTrial
     ) -> Opened? {
         do throws(RouteClientError) {
             guard let head = try readHead() else {
@@ -20,25 +20,28 @@ extension ReleaseCache {
                     .cacheUnreadable, "\(folder) contains a release of the app \(head.app), not of \(endpoint.app)",
                     hint: "run `waymark bundle --app \(endpoint.app)`")
             }
-            guard trial.admits(head) else { return nil }
-            var opened = Opened(
-                index: try openUnchanging(head, &problems), head: head, source: .bundle)
+            guard trial.admits(head), let index = try openUnchanging(head, &opening) else { return nil }
+            var opened = Opened(index: index, head: head, source: .bundle)
             if try readOrigin() != endpoint.folderName { opened.head = nil }
             return opened
         } catch {
-            problems.append(error)
+            opening.problems.append(error)
             return nil
         }
     }
 
-    /// Opens the release of a folder that is only read; compiles the body if the index cannot be used.
+    /// Opens the release of a folder that is only read; compiles the body if the index cannot be used, or returns nil.
     private func openUnchanging(
-        _ head: Head, _ problems: inout [RouteClientError]
-    ) throws(RouteClientError) -> CompiledIndex {
+        _ head: Head, _ opening: inout Opening
+    ) throws(RouteClientError) -> CompiledIndex? {
         do throws(RouteClientError) {
             if let index = try openIndex(head.digest) { return index }
         } catch {
-            problems.append(error)
+            opening.problems.append(error)
+        }
+        guard opening.compiles || !CacheFiles.exists(bodyPath(head.digest)) else {
+            opening.isIncomplete = true
+            return nil
         }
         guard let body = try CacheFiles.read(bodyPath(head.digest), bytesMax: Limits.bodyBytesMax) else {
             throw RouteClientError(.cacheUnreadable, "\(bodyPath(head.digest)) is missing")
@@ -50,24 +53,28 @@ extension ReleaseCache {
     ///
     /// The head is nil, because its position is not valid for this server, whose first head replaces it. The other
     /// cache is not changed, and its problems are not reported.
-    func openFromOtherServer(_ endpoint: Endpoint) -> Opened? {
+    func openFromOtherServer(_ endpoint: Endpoint, _ opening: inout Opening) -> Opened? {
         guard folder.hasSuffix("/" + endpoint.folderName) else { return nil }
         let directory = String(folder.dropLast(endpoint.folderName.count + 1))
         var names: [String] = []
         do throws(RouteClientError) { names = try CacheFiles.names(in: directory) } catch { return nil }
         let others = names.filter { $0 != endpoint.folderName && endpoint.isSameChannel($0) }
-        let opened = others.compactMap { ReleaseCache(folder: "\(directory)/\($0)").openForeign() }
+        var opened: [(index: CompiledIndex, position: Head.Position)] = []
+        for name in others {
+            var foreign = Opening(compiles: opening.compiles)
+            if let found = ReleaseCache(folder: "\(directory)/\(name)").openForeign(&foreign) { opened.append(found) }
+            if foreign.isIncomplete { opening.isIncomplete = true }
+        }
         guard let latest = opened.max(by: { $0.position < $1.position }) else { return nil }
         return Opened(index: latest.index, head: nil, source: .otherServer)
     }
 
-    private func openForeign() -> (index: CompiledIndex, position: Head.Position)? {
-        var ignored: [RouteClientError] = []
+    private func openForeign(_ opening: inout Opening) -> (index: CompiledIndex, position: Head.Position)? {
         // Another process may have stored a later release since the head was read.
         for _ in 0..<Limits.openingAttemptsMax {
             do throws(RouteClientError) {
-                guard let head = try readHead() else { return nil }
-                return (try openUnchanging(head, &ignored), head.position)
+                guard let head = try readHead(), let index = try openUnchanging(head, &opening) else { return nil }
+                return (index, head.position)
             } catch { continue }
         }
         return nil

@@ -1,44 +1,65 @@
 import RouteIndex
 import RouteModel
 
+/// What an opening of stored releases may do, and what it found.
+struct Opening: Sendable {
+    /// Whether a body without a usable index is compiled: never on the thread that makes a client.
+    var compiles = true
+    /// Whether there is such a body, and it was not compiled.
+    var isIncomplete = false
+    /// What is wrong with the files.
+    var problems: [RouteClientError] = []
+}
+
 extension ReleaseCache {
+    /// Opens the release of the folder, and compiles it if need be; adds what is wrong with the files to `problems`.
+    func open(_ problems: inout [RouteClientError], _ trial: ReleaseTrial? = nil) -> Opened? {
+        var opening = Opening()
+        defer { problems += opening.problems }
+        return open(&opening, trial)
+    }
+
     /// Opens the release to start with.
     ///
     /// It tries in this order: the index that the head names, mapped; the body that the head names, compiled again;
     /// without a usable head the valid body with the highest version. It needs no lock, because files are replaced
-    /// atomically. What is wrong with the files is added to `problems`. A release that the trial has set aside is passed
-    /// over for the one before it.
-    func open(_ problems: inout [RouteClientError], _ trial: ReleaseTrial? = nil) -> Opened? {
+    /// atomically. A release that the trial has set aside is passed over for the one before it.
+    func open(_ opening: inout Opening, _ trial: ReleaseTrial?) -> Opened? {
         var tried: String?
         for _ in 0..<Limits.openingAttemptsMax {
             var head: Head?
-            do throws(RouteClientError) { head = try readHead() } catch { problems.append(error) }
+            do throws(RouteClientError) { head = try readHead() } catch { opening.problems.append(error) }
             guard let head else { break }
             if let trial {
-                guard trial.admits(head) else { return openPrevious(&problems, trial) }
+                guard trial.admits(head) else { return openPrevious(&opening, trial) }
                 // Before the file is mapped, because a process may end while it reads it.
                 trial.begins(head.digest)
             }
-            if let opened = open(head, &problems) { return opened }
+            if let opened = open(head, &opening) { return opened }
+            if opening.isIncomplete { return nil }
             // Another process may have stored a later release since the head was read; then the head has changed.
             if tried == head.digest { break }
             tried = head.digest
         }
-        return openOrphan(&problems)
+        return openOrphan(&opening)
     }
 
     /// Opens the release of a head, from its index or else from its body.
-    func open(_ head: Head, _ problems: inout [RouteClientError]) -> Opened? {
+    func open(_ head: Head, _ opening: inout Opening) -> Opened? {
         do throws(RouteClientError) {
             if let index = try openIndex(head.digest) { return Opened(index: index, head: head, source: .index) }
         } catch {
-            problems.append(error)
+            opening.problems.append(error)
+        }
+        guard opening.compiles else {
+            if CacheFiles.exists(bodyPath(head.digest)) { opening.isIncomplete = true }
+            return nil
         }
         do throws(RouteClientError) {
-            guard let index = try rebuild(head.digest, &problems) else { return nil }
+            guard let index = try rebuild(head.digest, &opening.problems) else { return nil }
             return Opened(index: index, head: head, source: .body)
         } catch {
-            problems.append(error)
+            opening.problems.append(error)
             return nil
         }
     }
@@ -68,17 +89,23 @@ extension ReleaseCache {
     }
 
     /// Opens a body without a head: the first update may have been killed before it wrote one, or the head is damaged.
-    private func openOrphan(_ problems: inout [RouteClientError]) -> Opened? {
+    private func openOrphan(_ opening: inout Opening) -> Opened? {
         var names: [String] = []
-        do throws(RouteClientError) { names = try CacheFiles.names(in: folder) } catch { problems.append(error) }
+        do throws(RouteClientError) { names = try CacheFiles.names(in: folder) } catch {
+            opening.problems.append(error)
+        }
+        guard opening.compiles else {
+            if names.contains(where: { $0.hasPrefix("body-") && $0.hasSuffix(".json") }) { opening.isIncomplete = true }
+            return nil
+        }
         var best: CompiledIndex?
         for name in names where name.hasPrefix("body-") && name.hasSuffix(".json") {
             let digest = String(name.dropFirst("body-".count).dropLast(".json".count))
             do throws(RouteClientError) {
-                guard let index = try rebuild(digest, &problems) else { continue }
+                guard let index = try rebuild(digest, &opening.problems) else { continue }
                 if index.version > best?.version ?? 0 { best = index }
             } catch {
-                problems.append(error)
+                opening.problems.append(error)
             }
         }
         return best.map { Opened(index: $0, head: nil, source: .body) }

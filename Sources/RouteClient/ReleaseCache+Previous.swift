@@ -34,8 +34,8 @@ extension ReleaseCache {
     }
 
     /// Opens the release before the one that was set aside; nil if there is none.
-    func openPrevious(_ problems: inout [RouteClientError], _ trial: ReleaseTrial) -> Opened? {
-        guard let head = storedPrevious(), trial.admits(head), var opened = open(head, &problems) else { return nil }
+    func openPrevious(_ opening: inout Opening, _ trial: ReleaseTrial) -> Opened? {
+        guard let head = storedPrevious(), trial.admits(head), var opened = open(head, &opening) else { return nil }
         opened.isPrevious = true
         return opened
     }

@@ -30,7 +30,8 @@ public struct LaunchReport: Sendable, Hashable {
     public enum Source: String, Sendable {
         /// From the compiled index, mapped into memory.
         case index
-        /// From the stored body: its index was missing, damaged or of another format, and was compiled again.
+        /// From the stored body, compiled again. No launch of this version has it: it compiles in the background
+        /// (``LaunchReport/isCompiling``).
         case body
         /// From the release in the app's package.
         case bundle
@@ -49,4 +50,7 @@ public struct LaunchReport: Sendable, Hashable {
     public var problems: [RouteClientError]
     /// The release that this launch did not use because the app ended twice while it was on trial; nil as a rule.
     public var setAside: ReleaseInfo?
+    /// Whether a stored release without a usable index is compiled in the background; the event
+    /// ``RouteClientEvent/updated(_:)`` says when it is used.
+    public var isCompiling = false
 }

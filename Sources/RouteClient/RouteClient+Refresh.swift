@@ -128,6 +128,7 @@ extension RouteClient {
     /// C3.3).
     private func update(to received: ReceivedHead) async throws(RouteClientError) -> RefreshResult {
         let head = received.head
+        await finishLaunching()
         let (seen, inUse) = state.withLock { ($0.head, $0.release?.digest) }
         if let seen, head.position < seen.position { return .ignored(head.position) }
         if let seen, head.position == seen.position, head.digest != seen.digest {

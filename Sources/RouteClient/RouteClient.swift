@@ -32,7 +32,9 @@ public final class RouteClient: Sendable {
 
     /// Makes a client that answers from the release in the cache directory, if there is one.
     ///
-    /// A damaged or unwritable cache does not throw: ``launch`` lists the problems, and the client works from memory.
+    /// A damaged or unwritable cache does not throw: ``launch`` lists the problems, and the client works from memory. This
+    /// maps files and never compiles: a release without a usable index, such as after an update of the app, is compiled in the
+    /// background (``LaunchReport/isCompiling``), and until then the bundle answers, or the outcome is `notReady`.
     /// - Parameters:
     ///   - server: the server's address, `https://HOST` or with a path below which `/v1` is.
     ///   - app: the app's name.
@@ -67,24 +69,22 @@ public final class RouteClient: Sendable {
         let trial = ReleaseTrial(
             cache, role: process, appVersion: context.appVersion, milliseconds: trialMilliseconds)
         self.trial = trial
-        var problems: [RouteClientError] = []
-        var opened = Self.laterOf(
-            cache.open(&problems, trial),
-            bundle.flatMap { ReleaseCache(folder: $0).openBundle(for: endpoint, &problems, trial) })
-        if opened == nil && trial.refused == nil { opened = cache.openFromOtherServer(endpoint) }
-        if let opened { trial.begins(opened.index.hexDigest, isProven: opened.isPrevious) }
+        let stored = StoredReleases(cache: cache, bundle: bundle, endpoint: endpoint, trial: trial)
+        var opening = Opening(compiles: false)
+        let opened = stored.open(&opening)
         let release = opened.map { ReleaseInfo($0.index, head: $0.head, endpoint) }
         let refused = trial.refused
-        if let refused { problems.append(.setAside(refused.head, for: release)) }
+        if let refused { opening.problems.append(.setAside(refused.head, for: release)) }
         launch = LaunchReport(
-            source: opened?.source ?? .nothing, release: release, problems: problems,
-            setAside: refused.map { ReleaseInfo($0.head, endpoint) })
+            source: opened?.source ?? .nothing, release: release, problems: opening.problems,
+            setAside: refused.map { ReleaseInfo($0.head, endpoint) }, isCompiling: opening.isIncomplete)
         var state = ClientState(
             context: context, index: opened?.index, release: release, head: refused?.head ?? opened?.head)
-        for problem in problems { state.counters.failures[problem.code, default: 0] += 1 }
+        for problem in opening.problems { state.counters.failures[problem.code, default: 0] += 1 }
         state.counters.releasesSetAside = refused?.isNew == true ? 1 : 0
         self.state = Lock(state)
-        trial.launched(process)
+        // The end of a process that compiles counts as that of one that maps.
+        if opening.isIncomplete { compile(stored, process) } else { trial.launched(process) }
         #if os(iOS) || os(tvOS) || os(visionOS)
         if process != .other { trial.observeScenes() }
         #endif
@@ -139,16 +139,6 @@ public final class RouteClient: Sendable {
 
     /// The latest failure of a refresh or of the cache; nil if there was none, or another refresh has begun since.
     public var lastFailure: RouteClientError? { state.withLock { $0.lastFailure } }
-
-    /// The release to start with: the cache's, unless the bundle's is at a later position.
-    private static func laterOf(_ cached: ReleaseCache.Opened?, _ bundled: ReleaseCache.Opened?) -> ReleaseCache.Opened?
-    {
-        guard let cached, let bundled else { return cached ?? bundled }
-        guard let ours = cached.head?.position, let theirs = bundled.head?.position else {
-            return cached.head == nil && bundled.head != nil ? bundled : cached
-        }
-        return theirs > ours ? bundled : cached
-    }
 
     /// The transport of this system, used if the app passes none.
     static func systemTransport() -> any Transport {

@@ -93,6 +93,7 @@ private struct ResolveRun {
     /// - Returns: the source of the rules in use, `network` or `cache`; nil if only the server can tell, because clients
     ///   need a token for the channel, and one is given.
     private func bringUpToDate(_ client: RouteClient) async throws(CommandError) -> String? {
+        await client.finishLaunching()
         for problem in client.launch.problems { terminal.printError("waymark: cache: \(problem)") }
         if arguments.has("--offline") {
             guard client.release != nil else {

@@ -279,17 +279,52 @@ struct CacheTests {
                 try index.write(to: URL(fileURLWithPath: path))
             }
             let client = try RouteClient.make(server, directory, bundle: folder)
-            #expect(client.launch.source == .bundle && client.answer == "Detail2")
-            #expect(client.launch.problems.count == (isOtherFormat ? 1 : 0))
+            // The older release answers until the bundle is compiled.
+            #expect(client.launch.source == (isOtherFormat ? .index : .bundle))
+            #expect(client.launch.isCompiling == isOtherFormat)
+            await client.finishLaunching()
+            #expect(client.answer == "Detail2" && client.launch.problems.count == (isOtherFormat ? 1 : 0))
         }
         #expect(server.paths.count == requests, "without the network")
         server.publish(.make(1))
         let client = try RouteClient.make(server, directory, bundle: folder)
+        #expect(client.launch.source == .index)
         #expect(
             try await client.refresh() == .ignored(Head.Position(epoch: 1, sequence: 1)), "older than the bundle")
         server.publish(.make(2))
         #expect(try await client.refresh() == .unchanged)
         #expect(try RouteClient.make(server, directory).answer == "Detail2", "and it is stored from then on")
+    }
+
+    @Test("A launch never compiles: a release without an index is compiled in the background, and is an event")
+    func compilesLater() async throws {
+        let server = try ScriptedServer(.make(1))
+        try await RouteClient.make(server, directory).refresh()
+        let path = try RouteClient.make(server, directory).cache.indexPath(Publication.make(1).digest)
+        let heads = server.headCount
+        try FileManager.default.removeItem(atPath: path)
+        let first = try RouteClient.make(server, directory)
+        #expect(first.launch.source == .nothing && first.launch.release == nil && first.launch.isCompiling)
+        #expect(try await first.ready.version == 1 && first.answer == "Detail1")
+        #expect(CacheFiles.exists(path), "the next launch maps")
+        #expect(server.headCount == heads, "without the network")
+        // A refresh waits for the end, and does not fetch the body again.
+        try FileManager.default.removeItem(atPath: path)
+        let client = try RouteClient.make(server, directory)
+        try await client.refresh()
+        #expect(client.answer == "Detail1" && server.paths.filter { $0.contains("/bodies/") }.count == 1)
+        #expect(try !RouteClient.make(server, directory).launch.isCompiling)
+        let moved = try RouteClient(server: "http://127.0.0.1:1", app: "moments", cache: directory.path)
+        #expect(moved.launch.source == .otherServer)
+        try FileManager.default.removeItem(atPath: path)
+        let later = try RouteClient(server: "http://127.0.0.1:1", app: "moments", cache: directory.path)
+        #expect(later.launch.source == .nothing && later.launch.isCompiling)
+        #expect(try await later.ready.version == 1)
+        // A body without a head.
+        for name in [path, client.cache.headPath] { try? FileManager.default.removeItem(atPath: name) }
+        let orphan = try RouteClient.make(server, directory)
+        #expect(orphan.launch.source == .nothing && orphan.launch.isCompiling)
+        #expect(try await orphan.ready.version == 1 && orphan.answer == "Detail1")
     }
 
     @Test("Every server, app and channel has its own folder and addresses")

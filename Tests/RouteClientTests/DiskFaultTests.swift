@@ -155,8 +155,10 @@ struct DiskFaultTests {
         await #expect(processExitsWith: .success) { [base = base as String, path = directory.path as String] in
             if getuid() == 0 { try #require(setuid(65_534) == 0) }
             let client = try RouteClient(server: base, app: "moments", cache: path)
-            #expect(client.launch.source == .body && client.answer == "Detail1")
-            #expect(client.launch.problems.map(\.code) == [.cacheUnreadable, .cacheUnwritable])
+            #expect(client.launch.source == .nothing && client.launch.isCompiling)
+            _ = try await client.ready
+            #expect(client.answer == "Detail1" && client.launch.problems.map(\.code) == [.cacheUnreadable])
+            #expect(client.lastFailure?.code == .cacheUnwritable)
         }
     }
 
@@ -196,7 +198,9 @@ struct DiskFaultTests {
             other[8] = version  // The low byte of the format's version; the checksum does not cover it.
             try other.write(to: URL(fileURLWithPath: path))
             let updated = try RouteClient.make(server, cache)
-            #expect(updated.launch.source == .body && updated.answer == "Detail1")
+            #expect(updated.launch.source == .nothing && updated.launch.isCompiling)
+            _ = try await updated.ready
+            #expect(updated.answer == "Detail1" && updated.lastFailure == nil)
             #expect(updated.launch.problems.map(\.code) == [.cacheUnreadable])
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == good)
             #expect(try RouteClient.make(server, cache).launch.source == .index)
@@ -216,6 +220,8 @@ struct DiskFaultTests {
         }
         let damaged = try RouteClient.make(server, cache, bundle: bundle)
         #expect(damaged.launch.source == .bundle && damaged.answer == "Detail1")
+        await damaged.finishLaunching()
+        #expect(damaged.launch.isCompiling && damaged.answer == "Detail1" && damaged.lastFailure != nil)
         #expect(!damaged.launch.problems.isEmpty && damaged.counters.failures[.cacheUnreadable] != nil)
         try await damaged.refresh()
         #expect(damaged.answer == "Detail2")

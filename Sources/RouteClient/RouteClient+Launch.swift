@@ -1,0 +1,77 @@
+import RouteModel
+
+/// The releases that are on the device when a client is made.
+struct StoredReleases: Sendable {
+    let cache: ReleaseCache
+    let bundle: String?
+    let endpoint: Endpoint
+    let trial: ReleaseTrial
+
+    /// Opens the one to use: the cache's, unless the bundle's is at a later position, or else that of a server that has
+    /// moved.
+    func open(_ opening: inout Opening) -> ReleaseCache.Opened? {
+        let cached = cache.open(&opening, trial)
+        let bundled = bundle.flatMap { ReleaseCache(folder: $0).openBundle(for: endpoint, &opening, trial) }
+        var opened = Self.laterOf(cached, bundled)
+        if opened == nil && trial.refused == nil && !opening.isIncomplete {
+            opened = cache.openFromOtherServer(endpoint, &opening)
+        }
+        if let opened { trial.begins(opened.index.hexDigest, isProven: opened.isPrevious) }
+        return opened
+    }
+
+    private static func laterOf(_ cached: ReleaseCache.Opened?, _ bundled: ReleaseCache.Opened?) -> ReleaseCache.Opened?
+    {
+        guard let cached, let bundled else { return cached ?? bundled }
+        guard let ours = cached.head?.position, let theirs = bundled.head?.position else {
+            return cached.head == nil && bundled.head != nil ? bundled : cached
+        }
+        return theirs > ours ? bundled : cached
+    }
+}
+
+extension RouteClient {
+    /// Compiles, on a thread of Dispatch, what the launch could not map, and uses it if it is later than what it mapped.
+    ///
+    /// A refresh waits for the end, because it compares its head with the release that is stored.
+    func compile(_ stored: StoredReleases, _ process: ProcessRole) {
+        let task = Task { [weak self, trial] in
+            let (opened, problems) = await CacheFiles.run { () -> (ReleaseCache.Opened?, [RouteClientError]) in
+                var opening = Opening()
+                let opened = stored.open(&opening)
+                return (opened, opening.problems)
+            }
+            self?.finishLaunch(with: opened, problems)
+            trial.launched(process)
+        }
+        state.withLock { $0.compiling = task }
+    }
+
+    /// Waits until a release that the launch could not map is compiled and in use; returns at once after other launches.
+    package func finishLaunching() async { await state.withLock { $0.compiling }?.value }
+
+    private func finishLaunch(with opened: ReleaseCache.Opened?, _ problems: [RouteClientError]) {
+        let known = Set(launch.problems)
+        for problem in problems where !known.contains(problem) {
+            state.withLock { $0.count(problem) }
+            announce(.cacheFailed(problem))
+        }
+        guard let opened else { return }
+        let release = ReleaseInfo(opened.index, head: opened.head, channel.endpoint)
+        let isUsed = state.withLock { state -> Bool in
+            if let used = state.release {
+                guard let old = used.position, let new = release.position else { return false }
+                guard new > old else { return false }
+            }
+            state.index = opened.index
+            state.release = release
+            if let head = opened.head, state.head.map({ $0.position < head.position }) ?? true { state.head = head }
+            return true
+        }
+        if isUsed {
+            announce(.updated(release))
+        } else if let digest = self.release?.digest {
+            trial.begins(digest)
+        }
+    }
+}
