@@ -36,7 +36,7 @@ extension CompiledIndex {
                 }
             }
             guard position != IndexFormat.none else { return nil }
-            let winner = tables.alternative(position)
+            let winner = CompiledAlternative(tables, position)
             return (tables.text(winner.ruleID), winner.number)
         }
     }

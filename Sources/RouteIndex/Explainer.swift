@@ -27,7 +27,7 @@ struct Explainer {
     }
 
     private func candidate(_ position: UInt32, _ filter: inout RuleFilter) -> Candidate {
-        let alternative = tables.alternative(position)
+        let alternative = CompiledAlternative(tables, position)
         let id = tables.text(alternative.ruleID)
         var verdict = Candidate.Verdict.won
         if let mismatch = filter.firstMismatch(position) {
@@ -69,7 +69,7 @@ struct CandidateCollector: AlternativeFilter {
     func nearestMiss(_ pieces: AddressPieces) -> Candidate? {
         guard let farthest, Int(clamping: tables.least(farthest.node)) < tables.alternativeCount
         else { return nil }
-        let alternative = tables.alternative(tables.least(farthest.node))
+        let alternative = CompiledAlternative(tables, tables.least(farthest.node))
         return Candidate(
             rule: tables.text(alternative.ruleID), alternative: alternative.number,
             verdict: .failed(component: farthest.isPath ? "path" : "host", detail: detail(pieces)))

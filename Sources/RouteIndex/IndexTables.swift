@@ -14,11 +14,11 @@ import RouteModel
     var bytes: ByteTable { unsafe sections.pointee.bytes }
     var labelBuckets: WordTable { unsafe sections.pointee.labelBuckets }
     private var labels: WordTable { unsafe sections.pointee.labels }
-    var stringOffsets: WordTable { unsafe sections.pointee.stringOffsets }
+    var stringOffsets: WordTable { @inline(__always) get { unsafe sections.pointee.stringOffsets } }
     var nodeLabels: WordTable { unsafe sections.pointee.nodeLabels }
     var nodes: WordTable { unsafe sections.pointee.nodes }
     var terminals: WordTable { unsafe sections.pointee.terminals }
-    private var alternatives: WordTable { unsafe sections.pointee.alternatives }
+    var alternatives: WordTable { unsafe sections.pointee.alternatives }
     var destinations: WordTable { unsafe sections.pointee.destinations }
     var constants: WordTable { unsafe sections.pointee.constants }
     var conditions: WordTable { unsafe sections.pointee.conditions }
@@ -150,15 +150,6 @@ import RouteModel
 
     /// The number of rules of the release.
     var ruleCount: Int { Int(clamping: bytes.word(at: IndexFormat.rulesAt)) }
-
-    /// The row of the alternative at a position of the body's order; zeros if there is no such alternative.
-    @inline(__always)
-    func alternative(_ position: UInt32) -> CompiledAlternative {
-        let row = alternatives.six(Int(clamping: position) &* IndexFormat.alternativeWords)
-        return CompiledAlternative(
-            tables: self, ruleID: row.0, number: Int(clamping: row.1), constraints: row.2, captures: row.3,
-            destination: row.4, condition: row.5)
-    }
 
     // MARK: Records
 

@@ -179,7 +179,7 @@ struct IndexVerification {
         )
         let (destinations, conditions) = (tables.destinations.count - 1, tables.conditions.count)
         for position in 0..<tables.alternativeCount {
-            let row = tables.alternative(UInt32(truncatingIfNeeded: position))
+            let row = CompiledAlternative(tables, UInt32(truncatingIfNeeded: position))
             guard Int(clamping: row.ruleID) < strings, Int(clamping: row.constraints) < constraints,
                 Int(clamping: row.captures) < captures, Int(clamping: row.destination) < destinations,
                 Int(clamping: row.condition) < conditions

@@ -64,7 +64,7 @@ struct KnownParts {
         _ tables: IndexTables, _ position: UInt32, _ source: IndexRecord.Source, _ place: UInt32, _ matcher: UInt32
     ) -> [String] {
         guard Int(clamping: position) < tables.alternativeCount else { return [] }
-        var cursor = tables.record(tables.alternative(position).captures, of: tables.captures)
+        var cursor = tables.record(CompiledAlternative(tables, position).captures, of: tables.captures)
         var names: [String] = []
         for _ in 0..<cursor.count() {
             let name = cursor.next()

@@ -15,6 +15,7 @@ struct RecordCursor {
     var isAtEnd: Bool { at >= end }
 
     /// The next word.
+    @inline(__always)
     mutating func next() -> UInt32 {
         guard at < end else {
             overran = true

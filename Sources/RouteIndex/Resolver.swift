@@ -19,7 +19,8 @@ struct Resolver {
 
     /// What a look-up found.
     private struct Match {
-        var alternative: CompiledAlternative
+        /// The order position.
+        var position: UInt32
         /// The captures; for a screen the constants stand after them.
         var items: [Parameters.Item]
         /// The number of captures among the items.
@@ -67,7 +68,7 @@ struct Resolver {
             return finished(outcome, nil, [], 0, Self.items(of: address), original, journey)
         case .match(let found): match = found
         }
-        let alternative = match.alternative
+        let alternative = CompiledAlternative(tables, match.position)
         let destination = CompiledDestination(alternative)
         var operands = destination.operands
         var hop = Hop(rule: tables.text(alternative.ruleID), alternative: alternative.number, from: address.href)
@@ -131,11 +132,11 @@ struct Resolver {
             var filter = RuleFilter(tables, pieces)
             walk.run(conditions, &filter)
             guard walk.best != IndexFormat.none else { return .nothing }
-            let alternative = tables.alternative(walk.best)
+            let alternative = CompiledAlternative(tables, walk.best)
             let (items, captures) = CaptureReader(tables: tables, address: pieces)
                 .items(alternative, CompiledDestination(alternative), &filter.query)
             let query = pieces.query.count == 0 ? nil : Self.items(filter.query.items)
-            return .match(Match(alternative: alternative, items: items, captures: captures, query: query))
+            return .match(Match(position: walk.best, items: items, captures: captures, query: query))
         }
         if journey.explanation != nil {
             let explainer = Explainer(tables: tables, conditions: conditions)

@@ -17,14 +17,14 @@ struct RuleFilter: AlternativeFilter {
     }
 
     mutating func accepts(_ position: UInt32, _ conditions: ConditionReader) -> Bool {
-        let alternative = tables.alternative(position)
+        let alternative = CompiledAlternative(tables, position)
         guard fits(alternative) else { return false }
         let condition = alternative.condition
         return condition == 0 || conditions.holds(condition - 1, ruleID: alternative.ruleID)
     }
 
     /// Whether scheme, port and query match.
-    mutating func fits(_ position: UInt32) -> Bool { fits(tables.alternative(position)) }
+    mutating func fits(_ position: UInt32) -> Bool { fits(CompiledAlternative(tables, position)) }
 
     @inline(__always)
     private mutating func fits(_ alternative: CompiledAlternative) -> Bool {
@@ -48,7 +48,7 @@ struct RuleFilter: AlternativeFilter {
 
     /// The first of scheme, port and query that does not match, with the reason; nil if all match.
     mutating func firstMismatch(_ position: UInt32) -> ComponentMismatch? {
-        var cursor = tables.record(tables.alternative(position).constraints, of: tables.constraints)
+        var cursor = tables.record(CompiledAlternative(tables, position).constraints, of: tables.constraints)
         let wantedScheme = cursor.next()
         if !fits(scheme: wantedScheme) {
             return ComponentMismatch(
@@ -78,19 +78,28 @@ struct ComponentMismatch: Hashable {
     var detail: String
 }
 
-/// The row of an alternative, with the parts of its rule.
+/// The row of an alternative, with the parts of its rule; zeros if there is no such alternative.
 struct CompiledAlternative {
     let tables: IndexTables
+    /// The first word of the row.
+    private let first: Int
+
+    @inline(__always)
+    init(_ tables: IndexTables, _ position: UInt32) {
+        self.tables = tables
+        first = Int(clamping: position) &* IndexFormat.alternativeWords
+    }
+
     /// The string of its rule's id.
-    let ruleID: UInt32
+    var ruleID: UInt32 { tables.alternatives[first] }
     /// The alternative's number within its rule.
-    let number: Int
-    let constraints: UInt32
-    let captures: UInt32
+    var number: Int { tables.alternatives.int(first &+ 1) }
+    var constraints: UInt32 { tables.alternatives[first &+ 2] }
+    var captures: UInt32 { tables.alternatives[first &+ 3] }
     /// The destination record of its rule.
-    let destination: UInt32
+    var destination: UInt32 { tables.alternatives[first &+ 4] }
     /// The condition record of its rule + 1, or 0.
-    let condition: UInt32
+    var condition: UInt32 { tables.alternatives[first &+ 5] }
 }
 
 /// The record of a destination.

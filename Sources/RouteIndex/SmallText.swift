@@ -19,16 +19,15 @@
     @inline(__always)
     static func text(_ bytes: ByteTable) -> String? {
         let count = bytes.count
-        var words = (low: bytes.upToEight, high: UInt64(0))
+        var words: (UInt64, UInt64) = (bytes.upToEight, 0)
         // The last eight bytes overlap the first eight; the shift removes these.
-        if count > 8 { words.high = bytes.long(at: count &- 8) &>> UInt64(8 &* (16 &- count)) }
-        guard (words.low | words.high) & 0x8080_8080_8080_8080 == 0 else { return nil }
-        words.high |= UInt64(0xE0 | count) &<< 56
+        if count > 8 { words.1 = bytes.long(at: count &- 8) &>> UInt64(8 &* (16 &- count)) }
+        guard (words.0 | words.1) & 0x8080_8080_8080_8080 == 0 else { return nil }
+        words.1 |= UInt64(0xE0 | count) &<< 56
         return unsafe withUnsafeTemporaryAllocation(of: String.self, capacity: 1) { region in
             // The region has the two words of a string; they are written in its layout, and moved out once.
             guard let base = region.baseAddress else { return nil }
-            unsafe UnsafeMutableRawPointer(base).storeBytes(of: words.low, as: UInt64.self)
-            unsafe UnsafeMutableRawPointer(base).storeBytes(of: words.high, toByteOffset: 8, as: UInt64.self)
+            unsafe base.withMemoryRebound(to: (UInt64, UInt64).self, capacity: 1) { unsafe $0.pointee = words }
             return unsafe base.move()
         }
     }

@@ -37,21 +37,6 @@
         )
     }
 
-    /// The word at an index and the next five; zeros if not all are inside.
-    @inline(__always)
-    func six(_ index: Int) -> (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) {
-        guard index >= 0, index <= count &- 6 else { return (0, 0, 0, 0, 0, 0) }
-        let first = unsafe base + index &* width  // In range by the guard, as are the next five.
-        return unsafe (
-            UInt32(littleEndian: first.loadUnaligned(as: UInt32.self)) & mask,
-            UInt32(littleEndian: first.loadUnaligned(fromByteOffset: width, as: UInt32.self)) & mask,
-            UInt32(littleEndian: first.loadUnaligned(fromByteOffset: 2 &* width, as: UInt32.self)) & mask,
-            UInt32(littleEndian: first.loadUnaligned(fromByteOffset: 3 &* width, as: UInt32.self)) & mask,
-            UInt32(littleEndian: first.loadUnaligned(fromByteOffset: 4 &* width, as: UInt32.self)) & mask,
-            UInt32(littleEndian: first.loadUnaligned(fromByteOffset: 5 &* width, as: UInt32.self)) & mask
-        )
-    }
-
     /// The word at an index and the next two; zeros if not all are inside.
     @inline(__always)
     func three(_ index: Int) -> (UInt32, UInt32, UInt32) {

@@ -30,7 +30,7 @@ struct ConditionTests {
             let (holds, copy) = fixture.index.file.whileAlive { tables in
                 BorrowedContext.with(context) {
                     let reader = ConditionReader(tables: tables, borrowed: $0, now: at)
-                    return (reader.holds(0, ruleID: tables.alternative(0).ruleID), reader.condition(0))
+                    return (reader.holds(0, ruleID: CompiledAlternative(tables, 0).ruleID), reader.condition(0))
                 }
             }
             #expect(holds == (expected == nil), "\(context) at \(at)")

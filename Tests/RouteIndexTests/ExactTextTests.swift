@@ -26,7 +26,7 @@ struct ExactTextTests {
             let (holds, copy) = fixture.index.file.whileAlive { tables in
                 BorrowedContext.with(context) {
                     let reader = ConditionReader(tables: tables, borrowed: $0, now: IndexFixture.now)
-                    return (reader.holds(0, ruleID: tables.alternative(0).ruleID), reader.condition(0))
+                    return (reader.holds(0, ruleID: CompiledAlternative(tables, 0).ruleID), reader.condition(0))
                 }
             }
             #expect(holds == (failure == nil), "index and model: \(wanted.json), \(context), seed \(seed)")

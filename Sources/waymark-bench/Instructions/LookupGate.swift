@@ -38,9 +38,9 @@ struct LookupGate {
         var instructionsMax: Int {
             switch self {
             case .match: 2_840
-            case .matchMiss: 1_890
-            case .screen: 6_320
-            case .miss: 3_490
+            case .matchMiss: 1_830
+            case .screen: 6_270
+            case .miss: 3_430
             case .json: 18_800
             }
         }
