@@ -55,12 +55,45 @@ struct SpecificationTests {
         #expect(required.count > 80)
     }
 
-    @Test("every proof is a test function or a file of vectors that exists")
+    @Test("every proof is a test function, a file of vectors, or a file of JavaScript or Java, that exists")
     func proofs() throws {
         for row in try Self.rows() {
             #expect(!row.proofs.isEmpty, "\(row.number) has no proof")
-            for proof in row.proofs { #expect(Self.exists(proof), "\(row.number): \(proof) does not exist") }
+            for proof in row.proofs where !Self.isOtherLanguage(proof) {
+                #expect(Self.exists(proof), "\(row.number): \(proof) does not exist")
+            }
         }
+    }
+
+    @Test("the rows name exactly the tests in JavaScript and Java whose titles name the statement")
+    func otherLanguages() throws {
+        let titles = try Self.titles()
+        var count = 0
+        for row in try Self.rows() {
+            let named = Set(row.proofs.filter(Self.isOtherLanguage))
+            #expect(named == titles[row.number, default: []], "\(row.number)")
+            count += named.count
+        }
+        #expect(count > 60)
+    }
+
+    private static func isOtherLanguage(_ proof: String) -> Bool { proof.hasSuffix(".mjs") || proof.hasSuffix(".java") }
+
+    /// The files of tests in JavaScript and Java by the statements that the titles of their tests name, such as `(C5.1, C5.2)`.
+    private static func titles() throws -> [String: Set<String>] {
+        var files: [String: Set<String>] = [:]
+        for folder in ["Tests/WebClientTests", "Tests/JavaClientTests/waymark/client"] {
+            let path = PackageRoot.url.appendingPathComponent(folder).path
+            for name in try FileManager.default.contentsOfDirectory(atPath: path) where isOtherLanguage(name) {
+                for line in try PackageRoot.text(of: "\(folder)/\(name)").components(separatedBy: "\n")
+                where line.contains("test(") || line.contains("within(") {
+                    for list in line.matches(of: /\(([A-Z]\d+\.\d+(, [A-Z]\d+\.\d+)*)\)/) {
+                        for number in list.1.components(separatedBy: ", ") { files[number, default: []].insert(name) }
+                    }
+                }
+            }
+        }
+        return files
     }
 
     private static func exists(_ proof: String) -> Bool {

@@ -55,7 +55,7 @@ for (const Browser of [Chromium, Firefox]) {
             await server.run();
         });
 
-        await within("a page keeps its release in IndexedDB, and a second tab does not fetch it again", async ({t, server, site, page}) => {
+        await within("a page keeps its release in IndexedDB, and a second tab does not fetch it again (C1.1)", async ({t, server, site, page}) => {
             await page.run(`${client(server)} await client.refresh();`);
             const other = await browser.open(`${site.base}/empty`);
             t.after(() => other.close());
@@ -63,7 +63,7 @@ for (const Browser of [Chromium, Firefox]) {
             assert.equal(await other.run(`${client(server)} await client.ready; return screen()`), "Detail1");
         });
 
-        await within("every row of the fault table leaves the last good release, in memory and in the storage", async ({server, page}) => {
+        await within("every row of the fault table leaves the last good release, in memory and in the storage (C4.5)", async ({server, page}) => {
             await page.run(`${client(server)} await client.refresh();`);
             server.publish(new Publication(2));
             for (const [name, code, fault] of table) {
@@ -81,7 +81,7 @@ for (const Browser of [Chromium, Firefox]) {
             assert.deepEqual(await page.run("return [await client.refresh(), screen()]"), ["updated", "Detail2"]);
         });
 
-        await within("damaged, foreign and refused storage: the page works, and says what happened", async ({server, page}) => {
+        await within("damaged, foreign and refused storage: the page works, and says what happened (C1.2, C4.3)", async ({server, page}) => {
             const record = `new Promise((resolve, reject) => {
                 const opening = indexedDB.open("waymark");
                 opening.onerror = reject;
@@ -114,7 +114,7 @@ for (const Browser of [Chromium, Firefox]) {
             assert.equal(refused, "Detail1");
         });
 
-        await within("a slow tab does not replace the later release of another one", async ({t, server, site, page}) => {
+        await within("a slow tab does not replace the later release of another one (C4.4)", async ({t, server, site, page}) => {
             await page.run(`${client(server)} await client.refresh();`);
             server.publish(new Publication(2));
             let go;
@@ -227,7 +227,7 @@ for (const Browser of [Chromium, Firefox]) {
             assert.deepEqual(found, {screens: ["Detail17"], taken: "10000000000010"});
         });
 
-        await within("all vectors", async ({page}) => {
+        await within("all vectors (C7.1)", async ({page}) => {
             const names = readdirSync(new URL("../../Config/vectors/", import.meta.url))
                 .filter(name => name.endsWith(".json") && !["heads.json", "schema.json"].includes(name));
             const {count, wrong} = await page.run(`

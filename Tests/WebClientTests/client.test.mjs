@@ -16,7 +16,7 @@ test("without any release every address is answered with not-ready (C1.4)", t =>
     assert.equal(client.release, undefined);
 });
 
-test("the first refresh fetches head and index, the next only the head; a new client resolves without a server", async t => {
+test("the first refresh fetches head and index, the next only the head; a new client resolves without a server (C1.1, C2.4)", async t => {
     const server = await serve(t, new Publication(1));
     const storage = temporary(t);
     const client = make(t, server, {storage});
@@ -89,7 +89,7 @@ test("callers share one exchange (C5.4)", async t => {
     assert.deepEqual([server.requests.length, client.counters.refreshes], [2, 1]);
 });
 
-test("addresses are resolved with the old rules while an update waits for the storage", async t => {
+test("addresses are resolved with the old rules while an update waits for the storage (C4.1)", async t => {
     const server = await serve(t, new Publication(1));
     let go;
     const gate = new Promise(resolve => { go = resolve; });
@@ -314,7 +314,7 @@ test("every server, app and channel has its own release; names and servers that 
     }
 });
 
-test("the context stays here, and each change is used from the next resolution on", async t => {
+test("the context stays here, and each change is used from the next resolution on (C7.2)", async t => {
     const server = await serve(t, new Publication(1, {when: {platform: ["web"]}}));
     const client = make(t, server, {context: {attributes: {a: "1"}}});
     await client.refresh();

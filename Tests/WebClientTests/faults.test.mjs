@@ -8,7 +8,7 @@ import {http} from "./support/server.mjs";
 
 for (const hasIndex of [true, false]) {
     for (const [name, code, fault] of table) {
-        test(`${hasIndex ? "index" : "body"}: ${name}`, async t => {
+        test(`${hasIndex ? "index" : "body"}: ${name} (C2.1, C2.3, C3.1, C3.2, C3.4, C4.5, C8.1)`, async t => {
             const server = await serve(t, new Publication(1, {hasIndex}));
             const storage = temporary(t);
             const client = make(t, server, {storage});
@@ -62,7 +62,7 @@ test("a release that failed is answered from the folder after a restart", async 
     }
 });
 
-test("a body of a later format is refused with its own code, and asked for once", async t => {
+test("a body of a later format is refused with its own code, and asked for once (C4.5)", async t => {
     const server = await serve(t, new Publication(1));
     const client = make(t, server);
     await client.refresh();
@@ -120,7 +120,7 @@ test("an index that cannot be had: the body is taken (C2.5), except where Retry-
     assert.equal(server.count("/bodies/"), 2);
 });
 
-test("a silent server times out, a missing one is unreachable, and both leave the release", async t => {
+test("a silent server times out, a missing one is unreachable, and both leave the release (C8.5)", async t => {
     const server = await serve(t, new Publication(1));
     const storage = temporary(t);
     await make(t, server, {storage}).refresh();
@@ -141,7 +141,7 @@ test("a silent server times out, a missing one is unreachable, and both leave th
     assert.deepEqual(heard, ["unreachable"]);
 });
 
-test("an endless answer ends at its limit of time", async t => {
+test("an endless answer ends at its limit of time (C2.3)", async t => {
     const server = await serve(t, new Publication(1));
     server.fault = onHead(() => ({bytes: Buffer.from("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{")}));
     const timer = (run, milliseconds) => {

@@ -10,7 +10,7 @@ const addresses = [
     "moments://m/7", "not an address", "https://m.example.com/ä/ö",
 ];
 
-test("resolutions are those of the server; a new release arrives; the last one answers while the server is dead", {skip: missing}, async t => {
+test("resolutions are those of the server; a new release arrives; the last one answers while the server is dead (C7.1, C8.5)", {skip: missing}, async t => {
     const server = await WaymarkServer.start(t);
     const storage = temporary(t);
     const client = make(t, server, {storage});

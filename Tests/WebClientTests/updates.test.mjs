@@ -132,7 +132,7 @@ test("an exchange under way ends with stop, and the next start does not join it"
     assert.deepEqual([server.count("/head"), client.counters.failures], [2, {cancelled: 1}]);
 });
 
-test("the first release is polled, and a stream delivers all later ones without a poll (C6.1)", async t => {
+test("the first release is polled, and a stream delivers all later ones without a poll (C6.1, C6.2)", async t => {
     const server = await serve(t, new Publication(1));
     server.onStream = current => stream(`: hello\nretry: 10\n\nevent: later\ndata: x\n\n${current.event}`);
     const client = make(t, server, {updates: "events"});

@@ -88,14 +88,14 @@ final class FaultTests {
 
     static void register(Suite suite) {
         suite.test("the fault table has the 21 rows of the Swift client", () -> equal(table().size(), 21, "rows"));
-        for (Row row : table()) suite.test("fault: " + row.name, () -> changesNothing(row));
-        suite.test("a body of a later format is refused with its own code", FaultTests::laterFormat);
+        for (Row row : table()) suite.test("fault: " + row.name + " (C2.1, C2.3, C3.1, C3.2, C4.5, C8.1)", () -> changesNothing(row));
+        suite.test("a body of a later format is refused with its own code (C4.5)", FaultTests::laterFormat);
         suite.test("errors contain Retry-After", FaultTests::retryAfter);
         suite.test("a compressed body is decompressed", FaultTests::compressed);
-        suite.test("a silent server, no server, no network", FaultTests::unreachable);
-        suite.test("a server that sends byte by byte ends at the time limit", FaultTests::drip);
-        suite.test("decompression of a gzip bomb stops at the limit", FaultTests::bomb);
-        suite.test("redirects are not followed, and a 304 without a condition is refused", FaultTests::redirects);
+        suite.test("a silent server, no server, no network (C8.5)", FaultTests::unreachable);
+        suite.test("a server that sends byte by byte ends at the time limit (C2.3)", FaultTests::drip);
+        suite.test("decompression of a gzip bomb stops at the limit (C2.3)", FaultTests::bomb);
+        suite.test("redirects are not followed, and a 304 without a condition is refused (C2.2)", FaultTests::redirects);
         suite.test("a clock change affects only rules with a time window", FaultTests::clock);
     }
 

@@ -18,7 +18,7 @@ final class ProcessTests {
         suite.test("a process killed at any step leaves the old release or the new one", ProcessTests::killed);
         suite.test("two processes update one folder, and launches from it always have a release", ProcessTests::shared);
         suite.test("a release is used although another process never releases the lock", ProcessTests::locked);
-        suite.test("a slower process does not replace a later release", ProcessTests::overtaken);
+        suite.test("a slower process does not replace a later release (C4.4)", ProcessTests::overtaken);
     }
 
     private static void killed() throws Throwable {

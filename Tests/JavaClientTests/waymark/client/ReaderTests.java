@@ -18,11 +18,11 @@ final class ReaderTests {
     static void register(Suite suite) {
         suite.test("JSON: values, and what is not JSON", ReaderTests::json);
         suite.test("an unpaired surrogate becomes U+FFFD, not a question mark", ReaderTests::surrogates);
-        suite.test("a stream gives the same events in pieces of any size", ReaderTests::pieces);
+        suite.test("a stream gives the same events in pieces of any size (C6.1)", ReaderTests::pieces);
         suite.test("an endless line or event ends with the error tooLarge", ReaderTests::endless);
         suite.test("Retry-After: seconds and the three formats of dates", ReaderTests::retryAfter);
-        suite.test("every server, app and channel has its own folder and addresses", ReaderTests::endpoints);
-        suite.test("the waits of a schedule", ReaderTests::schedule);
+        suite.test("every server, app and channel has its own folder and addresses (C2.1)", ReaderTests::endpoints);
+        suite.test("the waits of a schedule (C5.1, C5.2)", ReaderTests::schedule);
     }
 
     private static void json() {

@@ -19,14 +19,14 @@ final class RefreshTests {
     private RefreshTests() {}
 
     static void register(Suite suite) {
-        suite.test("the first refresh fetches head and body, the next only the head", RefreshTests::first);
-        suite.test("positions decide, not versions", RefreshTests::positions);
-        suite.test("the same position with another digest is refused", RefreshTests::conflict);
-        suite.test("a body of another app or release than its head is refused and fetched once", RefreshTests::otherBody);
+        suite.test("the first refresh fetches head and body, the next only the head (C2.4)", RefreshTests::first);
+        suite.test("positions decide, not versions (C3.3)", RefreshTests::positions);
+        suite.test("the same position with another digest is refused (C3.3)", RefreshTests::conflict);
+        suite.test("a body of another app or release than its head is refused and fetched once (C3.1, C4.5)", RefreshTests::otherBody);
         suite.test("after a wrong digest the body is fetched again", RefreshTests::wrongDigest);
-        suite.test("refreshes at the same time share one exchange", RefreshTests::shared);
+        suite.test("refreshes at the same time share one exchange (C5.4)", RefreshTests::shared);
         suite.test("an interrupted caller leaves, and the last one ends the exchange", RefreshTests::interrupted);
-        suite.test("without rules every answer is not-ready, and names the address", RefreshTests::notReady);
+        suite.test("without rules every answer is not-ready, and names the address (C1.4)", RefreshTests::notReady);
         suite.test("listeners hear events on their executor, in order, and slow ones lose the oldest", RefreshTests::listeners);
         suite.test("the context: changes, no lost update, and what is refused", RefreshTests::context);
         suite.test("a closed client answers not-ready, and ends the exchange under way", RefreshTests::closed);

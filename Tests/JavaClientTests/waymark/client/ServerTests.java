@@ -26,7 +26,7 @@ final class ServerTests {
             System.out.println("left out: tests with the real server, because -Dwaymark.server=PROGRAM is missing");
             return;
         }
-        suite.test("the real server: polls, streams, a bundle, and answers after it was killed", ServerTests::real);
+        suite.test("the real server: polls, streams, a bundle, and answers after it was killed (C7.1, C8.5)", ServerTests::real);
     }
 
     /** A server of a test, with its own database. */

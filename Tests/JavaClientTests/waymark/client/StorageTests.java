@@ -19,17 +19,17 @@ final class StorageTests {
     private StorageTests() {}
 
     static void register(Suite suite) {
-        suite.test("a stored release is used at launch without a server, and older files are removed", StorageTests::launch);
-        suite.test("a flipped bit anywhere in the index is detected; the body is compiled again", StorageTests::index);
-        suite.test("a damaged body is not used; its index still is", StorageTests::body);
+        suite.test("a stored release is used at launch without a server, and older files are removed (C1.1)", StorageTests::launch);
+        suite.test("a flipped bit anywhere in the index is detected; the body is compiled again (C1.2)", StorageTests::index);
+        suite.test("a damaged body is not used; its index still is (C1.2)", StorageTests::body);
         suite.test("with a damaged head the valid body with the highest version is used", StorageTests::head);
         suite.test("with all files damaged the bundle is used, and the next refresh repairs the storage", StorageTests::all);
         suite.test("an incomplete temporary file is never read, and the next update removes it", StorageTests::temporary);
-        suite.test("a folder that cannot be written leaves the release in memory, with an event", StorageTests::unwritable);
+        suite.test("a folder that cannot be written leaves the release in memory, with an event (C4.3)", StorageTests::unwritable);
         suite.test("the next refresh stores the release again in a folder that the system purged", StorageTests::purged);
         suite.test("a full disk at any step leaves the old release or the new one", StorageTests::fullDisk);
         suite.test("a bundle is used at the first launch, and then the later one of both", StorageTests::bundle);
-        suite.test("a bundle of another server is used until the first head, one of another app never", StorageTests::foreign);
+        suite.test("a bundle of another server is used until the first head, one of another app never (C1.3)", StorageTests::foreign);
         suite.test("the storage of another address of the server is used until the first head", StorageTests::moved);
         suite.test("an interrupted thread reads the storage, too", StorageTests::interrupted);
     }

@@ -21,7 +21,7 @@ final class ThreadTests {
     private ThreadTests() {}
 
     static void register(Suite suite) {
-        suite.test("16 threads resolve during updates, changes of the context and close", ThreadTests::resolving);
+        suite.test("16 threads resolve during updates, changes of the context and close (C4.1)", ThreadTests::resolving);
         suite.test("the memory of replaced and closed releases is freed", ThreadTests::memory);
     }
 

@@ -48,12 +48,12 @@ final class UpdatingTests {
     private UpdatingTests() {}
 
     static void register(Suite suite) {
-        suite.test("polling waits for interval and jitter; after failures the waits double", UpdatingTests::waits);
-        suite.test("Retry-After is kept, also against a wake-up; a refresh that is answered ends it", UpdatingTests::retryAfter);
-        suite.test("the first release is polled, and a stream delivers all later ones", UpdatingTests::stream);
-        suite.test("a stream that ended is opened again", UpdatingTests::reconnects);
-        suite.test("if no stream can be opened the client polls, and uses nothing of the answer", UpdatingTests::fallsBack);
-        suite.test("a stream that delivers no head is left", UpdatingTests::silentStream);
+        suite.test("polling waits for interval and jitter; after failures the waits double (C5.1, C5.2, C8.6)", UpdatingTests::waits);
+        suite.test("Retry-After is kept, also against a wake-up; a refresh that is answered ends it (C5.3)", UpdatingTests::retryAfter);
+        suite.test("the first release is polled, and a stream delivers all later ones (C6.1, C6.2)", UpdatingTests::stream);
+        suite.test("a stream that ended is opened again (C6.3)", UpdatingTests::reconnects);
+        suite.test("if no stream can be opened the client polls, and uses nothing of the answer (C6.3)", UpdatingTests::fallsBack);
+        suite.test("a stream that delivers no head is left (C6.3)", UpdatingTests::silentStream);
         suite.test("a stream refused with Retry-After is not requested earlier", UpdatingTests::streamRetryAfter);
         suite.test("a body that cannot be fetched when a stream names it is fetched later", UpdatingTests::bodyLater);
         suite.test("a wake-up sends one request, or opens the stream again", UpdatingTests::wakes);
