@@ -79,13 +79,14 @@ targets += library("WebAddress")
 targets += library("CanonicalJSON")
 targets += library("RoutePattern", ["WebAddress"], tests: ["WebAddress"])
 targets += library("TargetTemplate", ["WebAddress"], tests: ["CanonicalJSON", "WebAddress"])
+targets += library("RouteParameters")
 targets += library("HTTPWire")
 targets += library("Histograms")
 
 // MARK: Domain
 
 targets += library(
-    "RouteModel", ["RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
+    "RouteModel", ["RouteParameters", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
     tests: ["CanonicalJSON", "RoutePattern", "TargetTemplate", "WebAddress"])
 targets += library(
     "RouteIndex", ["RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"],
@@ -183,6 +184,7 @@ targets += library(
 
 // MARK: Clients
 
+targets += library("RouteProtocols", ["RouteParameters"], tests: ["RouteParameters"])
 targets += library(
     "RouteClient", ["RouteIndex", "RouteModel", "WebAddress", "Digests", "HTTPFetching"],
     tests: ["RouteIndex", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "HTTPFetching", "GzipCoding"])
@@ -191,7 +193,8 @@ targets += library(
     files: ["Platform", "waymark.h", "waymark.mjs", "waymark.pc"],
     tests: ["RuleFixtures", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests"], testFiles: ["Clients"])
 targets += library(
-    "RouteNavigation", ["RouteClient", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress"],
+    "RouteNavigation",
+    ["RouteProtocols", "RouteClient", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress"],
     tests: ["RouteIndex", "RouteModel", "CanonicalJSON", "RouteImport"])
 
 // MARK: Executables
@@ -288,6 +291,7 @@ let package = Package(
     platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "RouteClient", targets: ["RouteClient"]),
+        .library(name: "RouteProtocols", targets: ["RouteProtocols"]),
         .library(name: "RouteNavigation", targets: ["RouteNavigation"]),
         .executable(name: "waymark", targets: ["waymark"]),
     ].filter { product in targets.contains { $0.name == product.name } },

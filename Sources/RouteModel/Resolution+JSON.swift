@@ -1,4 +1,5 @@
 package import CanonicalJSON
+import RouteParameters
 
 extension Resolution {
     /// The resolution as canonical JSON, as the HTTP interface shows it.

@@ -1,3 +1,6 @@
+// What imports RouteModel reads the parameters of a resolution without another import.
+@_exported public import RouteParameters
+
 /// The result of resolving an address: the outcome and the redirects on the way.
 ///
 /// The values are in one object that does not change: moving a resolution is moving one reference. As a struct of its

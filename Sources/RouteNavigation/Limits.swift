@@ -2,10 +2,6 @@
 enum Limits {
     /// Links that wait during a cold start; a person taps one, a faulty sender may send thousands.
     static let waitingLinksMax = 16
-    /// Values in a stash; each is removed when it is used, so only values that are never used can fill it.
-    static let stashedValuesMax = 64
-    /// The longest lifetime of a stashed value; its screen uses it as soon as it is made.
-    static let stashLifetimeMax = Duration.seconds(600)
     /// Redirects of guards in one attempt; a login and another check need two, and redirects in a circle must end.
     static let guardRedirectsMax = 4
     /// How often guards are asked again because rules changed while they decided.
@@ -28,8 +24,4 @@ enum Limits {
     static let linkIDsMax = 64
     /// Contexts in one list: a person does not go back through more screens.
     static let contextsMax = 16
-    /// UTF-8 bytes of a JSON value in a query: an address has at most 8 KB.
-    static let jsonBytesMax = 8192
-    /// Arrays and objects inside each other in such a value.
-    static let jsonDepthMax = 16
 }

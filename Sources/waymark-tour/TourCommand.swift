@@ -57,7 +57,9 @@ enum TourCommand: Sendable, Hashable {
     }
 
     private static func kind(_ word: String) throws(TourError) -> LinkKind {
-        guard let kind = LinkKind(rawValue: word) else { throw TourError("\(word) is not a kind of link; see help") }
+        guard let kind = LinkKind(rawValue: word), LinkKind.allCases.contains(kind) else {
+            throw TourError("\(word) is not a kind of link; see help")
+        }
         return kind
     }
 }

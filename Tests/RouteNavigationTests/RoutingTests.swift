@@ -110,6 +110,28 @@ struct RoutingTests {
         #expect(navigator.calls == ["show x=1&y=a b"])
     }
 
+    /// A navigator of the lesson is a structure without state.
+    struct PageNavigator: Navigating {
+        func navigate(
+            from source: any ScreenNode, using transition: TransitionType, request: ScreenRequest,
+            host: any NavigationHost
+        ) -> RouteOutcome {
+            navigate(to: MemoryNode(request), from: source, using: transition, host: host)
+                ? .handled(screen: request.name) : .rejected(.notShown(request.name))
+        }
+    }
+
+    @Test("M2 M9 a navigator can be a structure, registered by a module that knows the router's protocol only")
+    func structNavigators() {
+        let scene = Scene(paths: PathOptions(hosts: ["h"]))
+        let router: any AppRouting = scene.router
+        #expect(router.register(path: "page", navigator: PageNavigator()))
+        #expect(!router.register(path: "/PAGE", navigator: PageNavigator()), "the first keeps the path")
+        #expect(router.route(to: "https://h/page?x=1", using: .show) { scene.home } == .handled(screen: "page"))
+        #expect(scene.host.calls == ["show page"])
+        #expect(scene.shown?.parameters["x"] == "1")
+    }
+
     @Test("M10 show pushes in a stack, replaces a split view's detail, and presents without a container")
     func show() throws {
         let stack = Scene(["app://a": .screen("A")]).with(.make("A"))

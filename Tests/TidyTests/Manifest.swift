@@ -61,7 +61,7 @@ struct Manifest {
 
     /// The targets that an app for an Apple system links with the package's libraries.
     var clientTargets: Set<String> {
-        var (found, next): (Set<String>, [String]) = ([], ["RouteClient", "RouteNavigation"])
+        var (found, next): (Set<String>, [String]) = ([], ["RouteProtocols", "RouteClient", "RouteNavigation"])
         while let name = next.popLast() {
             guard found.insert(name).inserted, let target = targets[name] else { continue }
             next += target.dependencies.subtracting(target.linuxOnly)

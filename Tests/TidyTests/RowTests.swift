@@ -64,7 +64,7 @@ struct RowTests {
     @Test(
         "M1 the router imports a UI framework only in files that are compiled for the systems on which its code works")
     func neutral() throws {
-        for file in SourceTree.sources.files where file.target == "RouteNavigation" {
+        for file in SourceTree.sources.files where ["RouteNavigation", "RouteProtocols"].contains(file.target) {
             for (number, line) in file.lines.enumerated() {
                 guard let module = Layering.module(importedBy: line), ["UIKit", "WebKit", "SwiftUI"].contains(module)
                 else { continue }
@@ -74,5 +74,12 @@ struct RowTests {
                 )
             }
         }
+    }
+
+    @Test("M1 a feature module links protocols and values, and nothing of the engine")
+    func featureModules() throws {
+        let targets = try Manifest.current.get().targets
+        #expect(targets["RouteProtocols"]?.dependencies == ["RouteParameters"])
+        #expect(targets["RouteParameters"]?.dependencies == [])
     }
 }

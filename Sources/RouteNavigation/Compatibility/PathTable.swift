@@ -1,3 +1,4 @@
+import RouteProtocols
 import WebAddress
 
 /// The paths that the app registers, in addition to the server's rules.

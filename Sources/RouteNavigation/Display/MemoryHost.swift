@@ -1,3 +1,5 @@
+public import RouteProtocols
+
 /// A display in memory, with stacks, tabs, modals and split views, that records calls; for tests and terminals.
 @MainActor
 public final class MemoryHost: NavigationHost {

@@ -1,4 +1,5 @@
 import RouteModel
+public import RouteProtocols
 
 /// One element of a display in memory.
 @MainActor

@@ -1,21 +1,5 @@
 public import Foundation
-
-/// How an address came to the app; rules test it as `source`.
-public enum LinkKind: String, Sendable, Hashable, CaseIterable {
-    /// A web address that the system gave to the app.
-    case universalLink
-    /// An address with a scheme of the app.
-    case customScheme
-    /// From a notification.
-    case push
-    /// From a page in the app's web view.
-    case webView
-    /// From the app's own code.
-    case `internal`
-
-    /// Whether the address may come from outside the app.
-    public var isExternal: Bool { self != .internal }
-}
+public import RouteProtocols
 
 /// A link that came to the app.
 public struct IncomingLink: Sendable, Hashable {

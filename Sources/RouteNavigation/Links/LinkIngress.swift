@@ -1,4 +1,5 @@
 import RouteIndex
+public import RouteProtocols
 
 /// Receives all links from outside: universal links, schemes, notifications and web views, at a cold start and later.
 ///

@@ -1,4 +1,5 @@
 import RouteModel
+public import RouteProtocols
 import WebAddress
 
 /// Decides about each address that the app's web view is about to load.

@@ -1,3 +1,4 @@
+public import RouteProtocols
 import WebAddress
 
 /// A request of another app in the form of x-callback-url: an action, and addresses for the result.

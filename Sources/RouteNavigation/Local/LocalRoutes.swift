@@ -1,6 +1,7 @@
 import RouteIndex
 import RouteModel
 import RoutePattern
+import RouteProtocols
 
 /// The patterns that the app registers, matched by the engine of the server's rules.
 @MainActor

@@ -1,4 +1,5 @@
 public import RouteModel
+public import RouteProtocols
 
 /// Runs when an address matches its pattern.
 public typealias RouteHandler = @MainActor (RouteCall) -> Void

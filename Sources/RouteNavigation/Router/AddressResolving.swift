@@ -1,5 +1,6 @@
 public import RouteClient
 public import RouteModel
+import RouteProtocols
 
 /// Resolves addresses for a router; a `RouteClient` in an app, a table in a test.
 @MainActor

@@ -1,3 +1,5 @@
+public import RouteProtocols
+
 extension AppRouter {
     /// Goes to a context that the app made.
     @discardableResult

@@ -1,4 +1,5 @@
 public import Foundation
+public import RouteProtocols
 
 extension AppRouter {
     /// Follows an address, with the permissions of the given kind of link.
@@ -52,6 +53,14 @@ extension AppRouter {
         to address: String?, from source: (any RoutingSource)?, using transition: TransitionType?
     ) -> RouteOutcome {
         start(address, kind: .internal, from: source, using: transition)
+    }
+
+    /// Follows a typed route of the app's own code, without waiting for guards.
+    @discardableResult
+    public func route(
+        to route: any TypedRoute, from source: (any RoutingSource)?, using transition: TransitionType?
+    ) -> RouteOutcome {
+        self.route(to: route.address, from: source, using: transition)
     }
 
     /// Follows an address without waiting.

@@ -1,3 +1,5 @@
+public import RouteProtocols
+
 extension AppRouter {
     /// Registers the navigator of a path; the server's rules have priority.
     @discardableResult
@@ -95,16 +97,4 @@ extension AppRouter {
 
     /// The paths and patterns that the app has registered, in order; for lists and tests.
     public var registered: [String] { paths.texts + local.patterns }
-}
-
-/// A path of the app, written as a text; declare it once if several modules need it.
-public struct RoutePath: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// The path as it was written.
-    public let text: String
-
-    /// Makes a path of a text, unchanged.
-    public init(_ text: String) { self.text = text }
-
-    /// Makes a path of a text, unchanged.
-    public init(stringLiteral text: String) { self.text = text }
 }

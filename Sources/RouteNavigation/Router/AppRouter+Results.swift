@@ -1,3 +1,4 @@
+public import RouteProtocols
 import WebAddress
 
 extension AppRouter {

@@ -1,6 +1,7 @@
 // An app writes `import RouteNavigation` and uses parameters, resolutions and the client without other imports.
 @_exported public import RouteClient
 @_exported public import RouteModel
+@_exported public import RouteProtocols
 
 /// The router of an app: resolves an address with the rules, checks what the app allows, and goes to the destination.
 ///
@@ -79,7 +80,7 @@ public final class AppRouter: AppRouting {
     /// Resolves an address; does not go there.
     public func destination(of address: String, from kind: LinkKind = .internal) -> Resolution {
         var context = routes.context
-        context.source = kind.rawValue
+        context.source = kind.source
         return routes.resolve(address, context: context)
     }
 

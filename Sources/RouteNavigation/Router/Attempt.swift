@@ -1,3 +1,5 @@
+public import RouteProtocols
+
 /// One attempt to follow an address: the caller's arguments, and what has been done so far.
 @MainActor
 struct Attempt {

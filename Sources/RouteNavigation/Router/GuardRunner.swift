@@ -1,3 +1,5 @@
+import RouteProtocols
+
 /// Asks guards one after the other, each with a time limit.
 @MainActor
 struct GuardRunner {

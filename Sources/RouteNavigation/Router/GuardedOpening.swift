@@ -1,3 +1,5 @@
+import RouteProtocols
+
 /// Opens a planned destination after asking its guards, and follows the redirects of guards.
 @MainActor
 struct GuardedOpening {

@@ -1,3 +1,5 @@
+import RouteProtocols
+
 /// Executes a plan: shows a screen, runs a handler or a navigator, or opens a page.
 @MainActor
 struct PlanExecution {

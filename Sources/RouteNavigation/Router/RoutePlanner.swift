@@ -1,4 +1,5 @@
 import RouteModel
+import RouteProtocols
 import WebAddress
 
 /// Where an attempt leads, before anything is done.

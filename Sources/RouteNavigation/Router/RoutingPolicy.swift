@@ -1,3 +1,4 @@
+public import RouteProtocols
 import WebAddress
 
 /// What an app allows its router to do in addition to showing screens.

@@ -1,4 +1,5 @@
 import RouteModel
+import RouteProtocols
 
 /// Brings a screen onto the display, without showing the same one twice.
 @MainActor

@@ -1,3 +1,5 @@
+public import RouteProtocols
+
 /// Brings a screen to the front that the display already has: in another tab, or deeper in a stack.
 @MainActor
 public protocol ContextSwitching: AnyObject {

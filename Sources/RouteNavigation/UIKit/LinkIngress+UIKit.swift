@@ -1,4 +1,5 @@
 #if os(iOS) || os(visionOS)
+import RouteProtocols
 public import UIKit
 public import UserNotifications
 

@@ -1,4 +1,5 @@
 #if os(iOS) || os(macOS) || os(visionOS)
+import RouteProtocols
 public import WebKit
 
 extension LinkInterceptor {

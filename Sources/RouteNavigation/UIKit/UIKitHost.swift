@@ -1,4 +1,5 @@
 #if os(iOS) || os(visionOS)
+public import RouteProtocols
 public import UIKit
 
 /// A window of an app as the display of a router.

@@ -1,4 +1,5 @@
 #if os(iOS) || os(visionOS)
+public import RouteProtocols
 public import UIKit
 
 /// A container class of the app; returns which of its children is visible.

@@ -110,7 +110,7 @@ struct PublicDeclarations {
                     + (item.contains("(") ? labels(item) : "")
             }
         case "typealias": [String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" })]
-        default: [String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" })]
+        default: [String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "`" })]
         }
     }
 

@@ -13,7 +13,10 @@ struct RecordedNames {
 
     /// The public declarations of the client libraries, and of the modules that they export.
     static func publicDeclarations() -> Set<String> {
-        let modules = ["RouteClient", "RouteNavigation", "RouteModel", "RouteIndex", "WebAddress"]
+        let modules = [
+            "RouteParameters", "RouteProtocols", "RouteClient", "RouteNavigation", "RouteModel", "RouteIndex",
+            "WebAddress",
+        ]
         return PublicDeclarations(in: modules.map { PackageRoot.url.appendingPathComponent("Sources/\($0)") }).names
     }
 

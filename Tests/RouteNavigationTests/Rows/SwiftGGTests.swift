@@ -140,6 +140,39 @@ struct SwiftGGTests {
         #expect(await scene.router.open(ShopRoute.product(id: 7)) == .handled(screen: "Product"))
     }
 
+    enum DerivedRoute: TypedRoute {
+        case product(Int)
+        case search(text: String, tags: [String], limit: Int?)
+        case basket
+
+        static let base = "moments://shop.example.com/v1"
+    }
+
+    @Test("G14 the address of a route is derived, and so is the route of an address")
+    func derivedRoutes() async {
+        #expect(DerivedRoute.product(7).address == "moments://shop.example.com/v1/product/7")
+        #expect(DerivedRoute.basket.address == "moments://shop.example.com/v1/basket")
+        #expect(DerivedRoute(address: "moments://shop.example.com/v1/product/8?utm=x") == .product(8))
+        for wrong in ["product", "product/7/8", "product/x", "basket/1", "other", ""] {
+            #expect(DerivedRoute(address: "moments://shop.example.com/v1/\(wrong)") == nil, "\(wrong)")
+        }
+        var random = SeededGenerator.fromEnvironment(default: 15)
+        let alphabet = Array("aZ09 /?#&=+%:;@!$'()*,~-_.[]{}|\\^`\"<>éü博😀\u{0}\u{7f}\n")
+        func text() -> String {
+            String(
+                (0..<Int.random(in: 0...8, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? "x" })
+        }
+        for _ in 0..<2000 {
+            let route = DerivedRoute.search(
+                text: text(), tags: (0..<Int.random(in: 0...3, using: &random)).map { _ in text() },
+                limit: Bool.random(using: &random) ? Int.random(in: .min ... .max, using: &random) : nil)
+            #expect(route.address.flatMap { DerivedRoute(address: $0) } == route, "\(route), seed \(random.seed)")
+        }
+        let scene = Scene(["moments://shop.example.com/v1/product/7": .screen("product")]).with(.make("product"))
+        let router: any AppRouting = scene.router
+        #expect(router.route(to: DerivedRoute.product(7)) == .handled(screen: "product"))
+    }
+
     @Test("G15 N6 hosts are matched like other components, and no name in a path is reserved")
     func hosts() async throws {
         let router = Scene().router

@@ -88,7 +88,7 @@ public struct Parameters: Sendable, Hashable {
     }
 
     /// The four layers, without copies.
-    var layers:
+    package var layers:
         (path: ArraySlice<Item>, constants: ArraySlice<Item>, query: ArraySlice<Item>, carried: ArraySlice<Item>)
     {
         (items[..<pathEnd], items[pathEnd..<constantsEnd], items[constantsEnd..<queryEnd], items[queryEnd...])
@@ -136,7 +136,7 @@ public struct Parameters: Sendable, Hashable {
     private func first(_ name: String) -> Value? {
         let layers = layers
         for layer in [layers.path, layers.constants, layers.query, layers.carried] {
-            if let item = layer.first(where: { ExactText.isSame($0.name, name) }) { return item.value }
+            if let item = layer.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) { return item.value }
             if let item = layer.first(where: { Self.isSame($0.name, name) }) { return item.value }
         }
         return nil

@@ -1,4 +1,4 @@
-public import RouteModel
+public import RouteParameters
 
 /// What a screen shows, as a value that can be compared.
 public protocol ScreenContextInfo: Sendable {

@@ -33,12 +33,15 @@ public final class OneAnswer<Value: Sendable> {
 
 /// The first of several answers; any number of tasks may wait for it, before or after it was given.
 @MainActor
-final class FirstAnswer<Value: Sendable> {
+package final class FirstAnswer<Value: Sendable> {
     private var value: Value?
     private var waiting: [CheckedContinuation<Value, Never>] = []
 
+    /// Makes one without an answer.
+    package init() {}
+
     /// Stores the answer if it is the first.
-    func give(_ value: Value) {
+    package func give(_ value: Value) {
         guard self.value == nil else { return }
         self.value = value
         let waiting = waiting
@@ -47,7 +50,7 @@ final class FirstAnswer<Value: Sendable> {
     }
 
     /// Waits for the answer.
-    func wait() async -> Value {
+    package func wait() async -> Value {
         // Checked inside the closure: the call may suspend before the closure runs, and an answer may come meanwhile.
         await withCheckedContinuation { continuation in
             if let value { continuation.resume(returning: value) } else { waiting.append(continuation) }

@@ -20,9 +20,29 @@ public protocol AppRouting: AnyObject {
     @discardableResult
     func route(to address: String?, from source: (any RoutingSource)?, using transition: TransitionType?)
         -> RouteOutcome
+
+    /// Follows a typed route of the app's own code.
+    /// - Returns: the outcome; `asking` while guards decide.
+    @discardableResult
+    func route(to route: any TypedRoute, from source: (any RoutingSource)?, using transition: TransitionType?)
+        -> RouteOutcome
 }
 
 extension AppRouting {
+    /// The default for routers that follow addresses only: the outcome is `failed`.
+    @discardableResult
+    public func route(
+        to route: any TypedRoute, from source: (any RoutingSource)?, using transition: TransitionType?
+    ) -> RouteOutcome {
+        .failed("this router follows no typed routes; follow the address of the route")
+    }
+
+    /// Follows a typed route, with the transition of the rule or the screen.
+    @discardableResult
+    public func route(to route: any TypedRoute, from source: (any RoutingSource)? = nil) -> RouteOutcome {
+        self.route(to: route, from: source, using: nil)
+    }
+
     /// Follows an address, with the transition of the rule or the screen.
     @discardableResult
     public func route(to address: String?, from source: (any RoutingSource)? = nil) -> RouteOutcome {
@@ -47,4 +67,16 @@ extension AppRouting {
     ) -> RouteOutcome {
         route(to: url?.absoluteString, from: source, using: transition)
     }
+}
+
+/// A path of the app, written as a text; declare it once if several modules need it.
+public struct RoutePath: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// The path as it was written.
+    public let text: String
+
+    /// Makes a path of a text, unchanged.
+    public init(_ text: String) { self.text = text }
+
+    /// Makes a path of a text, unchanged.
+    public init(stringLiteral text: String) { self.text = text }
 }

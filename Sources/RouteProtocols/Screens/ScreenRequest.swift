@@ -1,9 +1,12 @@
-public import RouteModel
+public import RouteParameters
 
 /// Values that a caller gives in addition to an address; an address cannot set them.
 public typealias UserInfo = [String: any Sendable]
 
-/// A request for a screen, with parameters; the argument of its factory.
+/// A request for a screen, with parameters; the argument of its factory, and the element of a navigation path.
+///
+/// Name, parameters, address and kind are compared, hashed and coded. ``userInfo``, ``info`` and the stash are of one
+/// attempt: they are not, and a request that was decoded has none.
 public struct ScreenRequest: Sendable {
     /// The screen's name, as in rules; for handlers the pattern, for navigators the path.
     public var name: String
@@ -18,7 +21,7 @@ public struct ScreenRequest: Sendable {
     /// What the screen is to show, as a value that can be compared; nil compares the parameters.
     public var info: (any ScreenContextInfo)?
     /// Stores large values; nil for links from outside.
-    var stash: ParameterStash?
+    package var stash: ParameterStash?
 
     /// Makes a request.
     public init(
@@ -59,5 +62,44 @@ public struct ScreenRequest: Sendable {
     /// The port to send a result of this type to; nil if the caller does not wait for one.
     public func resultPort<Value: Sendable>(for type: Value.Type) -> OneAnswer<Value?>? {
         userInfo[ResultChannel<Value>.userInfoKey] as? OneAnswer<Value?>
+    }
+}
+
+extension ScreenRequest: Hashable {
+    /// Whether name, parameters, address and kind are equal; ``isSame(as:)`` compares what a screen shows.
+    public static func == (left: ScreenRequest, right: ScreenRequest) -> Bool {
+        left.name == right.name && left.parameters == right.parameters && left.address == right.address
+            && left.kind == right.kind
+    }
+
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(parameters)
+        hasher.combine(address)
+        hasher.combine(kind)
+    }
+}
+
+extension ScreenRequest: Codable {
+    private enum CodingKeys: String, CodingKey { case name, parameters, address, kind }
+
+    /// Reads a request that ``encode(to:)`` wrote.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try values.decode(String.self, forKey: .name),
+            parameters: try values.decode(Parameters.self, forKey: .parameters),
+            address: try values.decode(String.self, forKey: .address),
+            kind: try values.decode(LinkKind.self, forKey: .kind))
+    }
+
+    /// Writes name, parameters, address and kind, for the restoration of an app's state.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(name, forKey: .name)
+        try values.encode(parameters, forKey: .parameters)
+        try values.encode(address, forKey: .address)
+        try values.encode(kind, forKey: .kind)
     }
 }

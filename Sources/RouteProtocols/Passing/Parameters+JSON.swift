@@ -1,4 +1,4 @@
-public import RouteModel
+public import RouteParameters
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
