@@ -29,8 +29,17 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"api.mjs", TEXT {
 #embed "../Console/api.mjs" suffix(, 0)
     }},
+    {"app-bar.mjs", TEXT {
+#embed "../Console/app-bar.mjs" suffix(, 0)
+    }},
+    {"bulk.mjs", TEXT {
+#embed "../Console/bulk.mjs" suffix(, 0)
+    }},
     {"commands.mjs", TEXT {
 #embed "../Console/commands.mjs" suffix(, 0)
+    }},
+    {"conflict.mjs", TEXT {
+#embed "../Console/conflict.mjs" suffix(, 0)
     }},
     {"console.css", TEXT {
 #embed "../Console/console.css" suffix(, 0)
@@ -50,14 +59,29 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"draft.mjs", TEXT {
 #embed "../Console/draft.mjs" suffix(, 0)
     }},
+    {"edits.mjs", TEXT {
+#embed "../Console/edits.mjs" suffix(, 0)
+    }},
+    {"filter.mjs", TEXT {
+#embed "../Console/filter.mjs" suffix(, 0)
+    }},
+    {"finding.mjs", TEXT {
+#embed "../Console/finding.mjs" suffix(, 0)
+    }},
     {"form.mjs", TEXT {
 #embed "../Console/form.mjs" suffix(, 0)
     }},
     {"frame.mjs", TEXT {
 #embed "../Console/frame.mjs" suffix(, 0)
     }},
+    {"from-address.mjs", TEXT {
+#embed "../Console/from-address.mjs" suffix(, 0)
+    }},
     {"index.html", TEXT {
 #embed "../Console/index.html" suffix(, 0)
+    }},
+    {"keys.mjs", TEXT {
+#embed "../Console/keys.mjs" suffix(, 0)
     }},
     {"language.mjs", TEXT {
 #embed "../Console/language.mjs" suffix(, 0)
@@ -68,8 +92,14 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"mark.svg", TEXT {
 #embed "../Console/mark.svg" suffix(, 0)
     }},
+    {"merge.mjs", TEXT {
+#embed "../Console/merge.mjs" suffix(, 0)
+    }},
     {"moment.mjs", TEXT {
 #embed "../Console/moment.mjs" suffix(, 0)
+    }},
+    {"outcome.mjs", TEXT {
+#embed "../Console/outcome.mjs" suffix(, 0)
     }},
     {"problem.mjs", TEXT {
 #embed "../Console/problem.mjs" suffix(, 0)
@@ -79,6 +109,18 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     }},
     {"router.mjs", TEXT {
 #embed "../Console/router.mjs" suffix(, 0)
+    }},
+    {"rows.mjs", TEXT {
+#embed "../Console/rows.mjs" suffix(, 0)
+    }},
+    {"rule-check.mjs", TEXT {
+#embed "../Console/rule-check.mjs" suffix(, 0)
+    }},
+    {"rule-form.mjs", TEXT {
+#embed "../Console/rule-form.mjs" suffix(, 0)
+    }},
+    {"rule-text.mjs", TEXT {
+#embed "../Console/rule-text.mjs" suffix(, 0)
     }},
     {"screens.mjs", TEXT {
 #embed "../Console/screens.mjs" suffix(, 0)
@@ -95,11 +137,20 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"texts-zh.mjs", TEXT {
 #embed "../Console/texts-zh.mjs" suffix(, 0)
     }},
+    {"view-import.mjs", TEXT {
+#embed "../Console/view-import.mjs" suffix(, 0)
+    }},
     {"view-missing.mjs", TEXT {
 #embed "../Console/view-missing.mjs" suffix(, 0)
     }},
     {"view-overview.mjs", TEXT {
 #embed "../Console/view-overview.mjs" suffix(, 0)
+    }},
+    {"view-rule.mjs", TEXT {
+#embed "../Console/view-rule.mjs" suffix(, 0)
+    }},
+    {"view-rules.mjs", TEXT {
+#embed "../Console/view-rules.mjs" suffix(, 0)
     }},
 };
 

@@ -60,12 +60,21 @@ async function once(method, path, {body, ifMatch, type, signal, quiet, repeats})
     }
 }
 
+/** Reading a text of more characters than this is a piece of work of its own. */
+const largeText = 100_000;
+
+/** Lets the page react to people between two pieces of work. */
+export const breathe = () => globalThis.scheduler?.yield?.() ?? new Promise(resolve => setTimeout(resolve));
+
 async function read(answer) {
     const isJSON = (answer.headers.get("Content-Type") ?? "").includes("json");
     const text = await answer.text();
     let data = text;
     if (isJSON && text !== "") {
+        const isLarge = text.length > largeText;
+        if (isLarge) await breathe();
         try { data = JSON.parse(text); } catch { data = {}; }
+        if (isLarge) await breathe();
     }
     if (!answer.ok) throw new Problem(answer.status, isJSON ? data : {});
     return {status: answer.status, data, tag: answer.headers.get("ETag") ?? undefined, headers: answer.headers};

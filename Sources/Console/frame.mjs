@@ -53,12 +53,12 @@ export function makeFrame() {
         h("div", {id: "said", class: "unseen", "aria-live": "polite"}));
     return {
         main,
-        onMove(page) {
+        onMove(page, isAgain) {
             fill(menu, ...navigation(page));
             const name = page.screen ? t(`screen.${page.screen.name}`) : t("missing.title");
             const subject = page.parameters.id ?? page.parameters.app;
             document.title = [subject, name, t("product")].filter(part => part).join(" · ");
-            fill(main, h("p", {class: "muted loading"}, t("frame.loading")));
+            if (!isAgain) fill(main, h("p", {class: "muted loading"}, t("frame.loading")));
         },
     };
 }

@@ -70,13 +70,13 @@ class Page {
 let page;
 let frame;
 
-/** Shows the screen of the present address; `moves` says whether the focus goes to its heading. */
-export async function show(moves = true) {
+/** Shows the screen of the present address; `moves` says whether the focus goes to its heading, `isAgain` keeps the old content meanwhile. */
+export async function show(moves = true, isAgain = false) {
     page?.end();
     const found = screenAt(location.pathname);
     const mine = new Page(frame.main, found?.screen, found?.parameters ?? {});
     page = mine;
-    frame.onMove(mine);
+    frame.onMove(mine, isAgain);
     try {
         const {show: draw} = await (found?.screen ?? {load: () => import("./view-missing.mjs")}).load();
         if (!mine.isCurrent) return;
@@ -109,7 +109,7 @@ export function go(address, {replace = false} = {}) {
 }
 
 /** Shows the present screen again, for example after a change. */
-export const again = () => show(false);
+export const again = () => show(false, true);
 
 /** Follows links inside the console without loading the page again. */
 export function start(newFrame) {

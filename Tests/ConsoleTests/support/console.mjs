@@ -129,4 +129,24 @@ export async function accessibility(tab) {
     return found;
 }
 
+/** The longest tasks of a page in milliseconds of processor time, which does not depend on what else the machine does. */
+export async function tasks(browser, work) {
+    const events = [];
+    const {onEvent} = browser;
+    const complete = new Promise(resolve => {
+        browser.onEvent = event => {
+            if (event.method === "Tracing.dataCollected") events.push(...event.params.value);
+            else if (event.method === "Tracing.tracingComplete") resolve();
+            else onEvent(event);
+        };
+    });
+    await browser.send("Tracing.start", {traceConfig: {includedCategories: ["toplevel", "disabled-by-default-devtools.timeline", "__metadata"]}});
+    await work();
+    await browser.send("Tracing.end");
+    await complete;
+    browser.onEvent = onEvent;
+    const isMain = new Set(events.filter(({name, args}) => name === "thread_name" && args.name === "CrRendererMain").map(({pid, tid}) => `${pid}/${tid}`));
+    return events.filter(({name, pid, tid, tdur}) => name.endsWith("RunTask") && tdur !== undefined && isMain.has(`${pid}/${tid}`)).map(({tdur}) => tdur / 1000).sort((a, b) => b - a);
+}
+
 export const noAxe = existsSync(axeFile) || process.env.CI === "true" ? false : "no axe-core: Config/scripts/install-libraries console";

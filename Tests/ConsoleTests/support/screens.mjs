@@ -16,4 +16,32 @@ export const screens = [
         },
     },
     {name: "create-app", path: "/console/", shows: "Recent changes", act: tab => tab.press("Create an app")},
+    {name: "rules", path: "/console/apps/moments/rules", shows: "leads to no rule"},
+    {
+        name: "rules-selected", path: "/console/apps/moments/rules?q=feed", shows: "of 14 rules",
+        async act(tab) {
+            await tab.enter("Select feed", true);
+            await tab.enter("Select new-feed", true);
+        },
+    },
+    {name: "rules-empty", path: "/console/apps/books/rules", shows: "No rules yet"},
+    {name: "rule", path: "/console/apps/moments/rules/old-news/edit", shows: "Addresses that move"},
+    {
+        name: "rule-error", path: "/console/apps/moments/rules/new-feed/edit", shows: "Addresses that move",
+        async act(tab) {
+            await tab.enter("Address 1", "/feed/(x");
+            await tab.shows("never closed");
+        },
+    },
+    {name: "rule-json", path: "/console/apps/moments/rules/help/edit?view=json", shows: "The rule as JSON"},
+    {name: "from-address", path: "/console/apps/moments/rules", shows: "14 rules", act: tab => tab.press("From an address")},
+    {
+        name: "import", path: "/console/apps/moments/import?format=netlify", shows: "Try it",
+        async act(tab) {
+            await tab.enter("Text", "/gifts /gift 301\n/feed https://moments.example.com/timeline 302\n");
+            await tab.press("Try it");
+            await tab.shows("What would happen");
+        },
+    },
+    {name: "missing", path: "/console/no/such/screen", shows: "There is no such page"},
 ];

@@ -1,0 +1,44 @@
+// The line above each screen of an app: what is live, and how far the draft is ahead. Both never look alike.
+import {find, get} from "./api.mjs";
+import {changed, pathOf, readSummary} from "./draft.mjs";
+import {fill, h, quoted} from "./dom.mjs";
+import {parts, t} from "./language.mjs";
+import {moment} from "./moment.mjs";
+import {may} from "./session.mjs";
+import {link, to} from "./router.mjs";
+
+/** The state of an app for a channel: `{app, channel, summary, newest}`. */
+export async function readState(app, signal, channel = "production") {
+    const quiet = {signal, quiet: true};
+    const [{data}, summary, releases] = await Promise.all([
+        get(pathOf(app), quiet),
+        may("summarizeDraft") ? readSummary(app, signal, channel) : undefined,
+        may("listReleases") ? find(`${pathOf(app, "releases")}?limit=1`, quiet) : undefined,
+    ]);
+    return {app: data, channel: data.channels.find(one => one.channel === channel), summary, newest: releases?.data.releases[0]};
+}
+
+const liveText = ({channel}, name) => !channel || channel.version === null
+    ? h("span", {class: "muted"}, parts("bar.nothing", {channel: quoted(name, "span")}))
+    : h("span", {}, h("span", {class: "live"}, t("live.release", {n: channel.version})), " ",
+        h("span", {class: "muted"}, parts("bar.on", {channel: quoted(name, "span"), age: moment(channel.changedAt)})));
+
+function draftText(app, {summary}) {
+    if (!summary) return undefined;
+    const count = changed(summary);
+    if (count === 0) return h("span", {class: "muted"}, t("overview.draftEqual"));
+    return link(to("apps", app, "review"), {class: "draft"}, t("overview.draftAhead", {n: count}));
+}
+
+/** The line; `update()` reads the state again, and returns it. */
+export function appBar(app, signal, channel = "production") {
+    const element = h("p", {class: "bar facts"}, h("span", {class: "muted"}, t("frame.loading")));
+    return {
+        element,
+        async update() {
+            const state = await readState(app, signal, channel);
+            fill(element, liveText(state, channel), draftText(app, state));
+            return state;
+        },
+    };
+}

@@ -1,0 +1,121 @@
+// Changes of several rules at once: one request, which changes all of them or none.
+import {Problem, send} from "./api.mjs";
+import {commands, curl, waymark} from "./commands.mjs";
+import {openDialog} from "./dialog.mjs";
+import {fill, h, quoted, say} from "./dom.mjs";
+import {pathOf, readDraft} from "./draft.mjs";
+import {field} from "./form.mjs";
+import {t} from "./language.mjs";
+import {equal} from "./merge.mjs";
+import {may} from "./session.mjs";
+
+const attempts = 5;
+
+/** Thrown when another person changed one of the selected rules. */
+const conflict = ids => new Problem(412, {type: "urn:waymark:problem:revision-mismatch", detail: t("bulk.conflict", {ids: ids.join(", ")})});
+
+/**
+ * Applies a change to the rules with these ids; `change(rule)` returns the new rule, or undefined to remove it.
+ * What others changed in the meantime stays; if they changed one of these rules, nothing is changed.
+ */
+export async function changeRules(app, draft, ids, change) {
+    const before = new Map(draft.rules.filter(({id}) => ids.has(id)).map(rule => [rule.id, rule]));
+    let now = draft;
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+        const touched = now.rules.filter(({id}) => ids.has(id));
+        const foreign = [...before].filter(([id, rule]) => !equal(touched.find(other => other.id === id), rule)).map(([id]) => id);
+        if (foreign.length > 0) throw conflict(foreign);
+        const rules = now.rules.map(rule => ids.has(rule.id) ? change(rule) : rule).filter(rule => rule);
+        try {
+            return await send("PUT", pathOf(app, "draft"), {body: {settings: now.settings, rules}, ifMatch: now.tag});
+        } catch (problem) {
+            if (problem.kind !== "revision-mismatch") throw problem;
+            now = await readDraft(app);
+        }
+    }
+    throw conflict([]);
+}
+
+const without = (rule, name) => {
+    const {[name]: left, ...rest} = rule;
+    return rest;
+};
+
+/** What can be done with the selected rules; `word` is a command that does the same with one of them. */
+const kinds = {
+    disable: {change: rule => ({...rule, enabled: false}), word: ["rules", "disable"]},
+    enable: {change: rule => without(rule, "enabled"), word: ["rules", "enable"]},
+    remove: {change: () => undefined, word: ["rules", "delete"], danger: true},
+};
+
+function ask(list, kind, done) {
+    const ids = new Set(list.selected);
+    const {change, word, danger = false} = kinds[kind] ?? {};
+    const priority = h("input", {type: "number", min: "-1000", max: "1000", step: "1", value: "0", required: true});
+    const action = change ?? (rule => priority.valueAsNumber === 0 ? without(rule, "priority") : {...rule, priority: priority.valueAsNumber});
+    const undo = () => changeBack(list, ids, done);
+    openDialog(t(`bulk.${kind}`, {n: ids.size}), [
+        h("p", {class: "ids"}, [...ids].slice(0, 12).map(id => [quoted(id), " "]), ids.size > 12 ? t("bulk.more", {n: ids.size - 12}) : undefined),
+        change ? undefined : field(t("rule.priority"), priority, t("rule.priorityHint")),
+        h("p", {class: "hint"}, t("bulk.draftOnly")),
+        commands(() => [
+            ["curl", curl("PUT", pathOf(list.app, "draft"), {body: {settings: "…", rules: "…"}, ifMatch: list.draft.tag})],
+            ["waymark", [...ids].slice(0, 20).map(id => waymark(...word ?? ["rules", "replace"], "--app", list.app, id)).join("\n")],
+        ]),
+    ], {
+        button: t(`bulk.${kind}`, {n: ids.size}), danger,
+        async action() {
+            await changeRules(list.app, list.draft, ids, action);
+            await done();
+            say(t("bulk.done", {n: ids.size}));
+            notice(t("bulk.done", {n: ids.size}), undo);
+        },
+    });
+}
+
+/** Puts the selected rules back as they were, in their places as far as these are known. */
+async function changeBack(list, ids, done) {
+    const now = await readDraft(list.app);
+    const old = list.draft.rules.filter(({id}) => ids.has(id));
+    const there = new Set(now.rules.map(({id}) => id));
+    const rules = now.rules.map(rule => old.find(({id}) => id === rule.id) ?? rule);
+    for (const rule of old.filter(({id}) => !there.has(id))) rules.splice(list.draft.rules.indexOf(rule), 0, rule);
+    await send("PUT", pathOf(list.app, "draft"), {body: {settings: now.settings, rules}, ifMatch: now.tag});
+    await done();
+    say(t("bulk.undone"));
+}
+
+/** A line above the screen that tells what was done, with the way back. */
+export function notice(text, undo) {
+    const main = document.getElementById("main");
+    main.querySelector(".notice")?.remove();
+    const line = h("p", {class: "notice", role: "status"}, h("span", {}, text), undo ? h("button", {type: "button", class: "quiet", async onclick() {
+        line.remove();
+        await undo();
+    }}, t("undo")) : undefined);
+    main.querySelector(".bar")?.after(line);
+}
+
+/** The bar of the selection: `update()` shows what is selected now. */
+export function bulkBar(list, done) {
+    const element = h("div", {class: "bulk", hidden: true, role: "region", "aria-label": t("bulk.region")});
+    const button = (kind, attributes = {}) => h("button", {type: "button", onclick: () => ask(list, kind, done), ...attributes}, t(`bulk.${kind}Short`));
+    return {
+        element,
+        update() {
+            element.hidden = list.selected.size === 0 || !may("replaceDraft");
+            if (element.hidden) return;
+            const all = list.shown.every(({id}) => list.selected.has(id));
+            fill(element, h("span", {class: "bulk-count"}, t("bulk.selected", {n: list.selected.size})),
+                all ? undefined : h("button", {type: "button", class: "quiet", onclick() { pick(list, list.shown.map(({id}) => id)); }}, t("bulk.all", {n: list.shown.length})),
+                h("button", {type: "button", class: "quiet", onclick() { pick(list, []); }}, t("bulk.none")),
+                button("disable"), button("enable"), button("priority"), button("remove", {class: "danger"}));
+        },
+    };
+}
+
+function pick(list, ids) {
+    list.selected = new Set(ids);
+    for (const box of document.querySelectorAll("table.rules input[type=checkbox]")) box.checked = ids.length > 0;
+    list.onSelect();
+}

@@ -1,0 +1,145 @@
+// Import of a table of another system, or of rules as JSON: the dry run shows what would happen, rule by rule.
+import {query, send} from "./api.mjs";
+import {appBar} from "./app-bar.mjs";
+import {commands, curl, waymark} from "./commands.mjs";
+import {pathOf, readDraft} from "./draft.mjs";
+import {fill, h, quoted, say} from "./dom.mjs";
+import {findingList} from "./finding.mjs";
+import {choice, field, tick} from "./form.mjs";
+import {t} from "./language.mjs";
+import {equal} from "./merge.mjs";
+import {notice} from "./bulk.mjs";
+import {problemBox} from "./problem.mjs";
+import {patternText, targetText, kindOf} from "./rule-text.mjs";
+import {go, to} from "./router.mjs";
+
+const formats = ["json", "cnrouter", "jlroutes", "netlify", "routerx", "vercel"];
+const shownMax = 500;
+
+/** What the import would do to each rule: `{kind, rule, before}`. */
+export function compare(before, after) {
+    const old = new Map(before.map(rule => [rule.id, rule]));
+    const ids = new Set(after.map(({id}) => id));
+    return [
+        ...after.filter(rule => !equal(old.get(rule.id), rule)).map(rule => ({kind: old.has(rule.id) ? "changed" : "added", rule, before: old.get(rule.id)})),
+        ...before.filter(({id}) => !ids.has(id)).map(rule => ({kind: "removed", rule})),
+    ];
+}
+
+/** The rules of the draft with those of the import: equal ids are replaced, others are added. */
+export function together(before, imported) {
+    const news = new Map(imported.map(rule => [rule.id, rule]));
+    const rules = before.map(rule => news.get(rule.id) ?? rule);
+    const old = new Set(before.map(({id}) => id));
+    return [...rules, ...imported.filter(({id}) => !old.has(id))];
+}
+
+function changeTable(changes) {
+    const row = ({kind, rule, before}) => h("tr", {},
+        h("td", {"data-label": t("import.change")}, h("span", {class: `change ${kind}`}, t(`change.${kind}`))),
+        h("th", {scope: "row", "data-label": t("rules.rule")}, quoted(rule.id, "span")),
+        h("td", {"data-label": t("rules.address")}, quoted(rule.match.map(patternText).join("  "))),
+        h("td", {"data-label": t("rules.leadsTo")}, h("span", {class: "small muted"}, t(`target.${kindOf(rule)}`)), " ", quoted(targetText(rule), "span"),
+            before && targetText(before) !== targetText(rule) ? h("p", {class: "small muted"}, t("import.before"), " ", quoted(targetText(before), "span")) : undefined));
+    return h("table", {class: "stacks"}, h("caption", {class: "unseen"}, t("import.table")),
+        h("thead", {}, h("tr", {}, ["import.change", "rules.rule", "rules.address", "rules.leadsTo"].map(key => h("th", {scope: "col"}, t(key))))),
+        h("tbody", {}, changes.slice(0, shownMax).map(row)));
+}
+
+class Import {
+    constructor(app) { this.app = app; }
+
+    /** Asks the server what would be stored. */
+    async dryRun({format, text, isAdded, options}) {
+        this.draft = await readDraft(this.app);
+        let {rules, settings} = this.draft;
+        if (format === "json") {
+            const value = JSON.parse(text);
+            const given = Array.isArray(value) ? value : value.rules ?? [];
+            rules = isAdded ? together(rules, given) : given;
+            settings = isAdded ? settings : value.settings ?? settings;
+            const {data} = await this.#try({settings, rules});
+            return this.#result(rules, settings, data.findings);
+        }
+        const path = pathOf(this.app, "draft") + query({format, dryRun: "1", ...options});
+        const {data} = await send("PUT", path, {body: text, type: format === "netlify" ? "text/plain" : "application/json", ifMatch: this.draft.tag});
+        const imported = data.draft.rules;
+        rules = isAdded ? together(rules, imported) : imported;
+        settings = data.draft.settings;
+        const checked = isAdded ? (await this.#try({settings, rules})).data.findings : [];
+        return this.#result(rules, settings, [...data.findings, ...checked.filter(one => !data.findings.some(other => equal(one, other)))]);
+    }
+
+    #try(body) { return send("PUT", `${pathOf(this.app, "draft")}?dryRun=1`, {body, ifMatch: this.draft.tag}); }
+
+    #result(rules, settings, findings) {
+        this.body = {settings, rules};
+        return {changes: compare(this.draft.rules, rules), findings};
+    }
+
+    store() { return send("PUT", pathOf(this.app, "draft"), {body: this.body, ifMatch: this.draft.tag}); }
+}
+
+export async function show(page) {
+    const {app} = page.parameters;
+    const work = new Import(app);
+    const bar = appBar(app, page.signal);
+    const format = choice(formats.map(name => [name, t(`import.${name}`)]), page.query.get("format") ?? "json", {onchange: () => page.keep({format: format.value})});
+    const text = h("textarea", {class: "mono json", required: true, spellcheck: "false", rows: "10"});
+    const file = h("input", {type: "file", async onchange() { text.value = await file.files[0]?.text() ?? text.value; }});
+    const isAdded = h("input", {checked: true});
+    const destinations = h("input", {checked: true});
+    const result = h("div", {class: "stack", "aria-live": "polite"});
+    const given = () => ({format: format.value, text: text.value, isAdded: isAdded.checked, options: {destinations: destinations.checked ? "add" : undefined}});
+    const lines = () => [
+        ["curl", curl("PUT", pathOf(app, "draft") + query({...format.value === "json" ? {} : {format: format.value}, dryRun: "1"}), {body: "…", ifMatch: "*"})],
+        ["waymark", format.value === "json" ? waymark("draft", "replace", "--app", app, "FILE") : waymark("draft", "import", "--app", app, "--from", format.value, "FILE")],
+    ];
+    const store = async () => {
+        await work.store();
+        const before = work.draft;
+        await go(to("apps", app, "rules"));
+        say(t("import.done"));
+        notice(t("import.done"), async () => {
+            const {tag} = await readDraft(app);
+            await send("PUT", pathOf(app, "draft"), {body: {settings: before.settings, rules: before.rules}, ifMatch: tag});
+            await go(to("apps", app, "rules"));
+        });
+    };
+    const form = h("form", {class: "stack narrow", async onsubmit(event) {
+        event.preventDefault();
+        fill(result, h("p", {class: "muted"}, t("frame.loading")));
+        try {
+            const {changes, findings} = await work.dryRun(given());
+            drawResult(result, changes, findings, store);
+            result.querySelector("h2").focus();
+        } catch (problem) {
+            if (problem.name !== "AbortError") fill(result, problem instanceof SyntaxError ? h("p", {class: "error"}, `${t("rule.noJSON")} ${problem.message}`) : problemBox(problem));
+        }
+    }}, field(t("import.format"), format), field(t("import.file"), file), field(t("import.text"), text, t("import.textHint")),
+    tick(t("import.add"), isAdded), tick(t("import.destinations"), destinations),
+    h("p", {class: "buttons"}, h("button", {type: "submit", class: "primary"}, t("import.try")), h("a", {class: "button", href: to("apps", app, "rules")}, t("rule.back"))), commands(lines));
+    page.render(h("h1", {}, t("screen.import")), bar.element, form, result);
+    await bar.update();
+}
+
+function drawResult(result, changes, findings, store) {
+    const count = kind => changes.filter(change => change.kind === kind).length;
+    const trouble = h("div", {});
+    const button = h("button", {type: "button", class: "primary", async onclick() {
+        button.disabled = true;
+        try {
+            await store();
+        } catch (problem) {
+            if (problem.name !== "AbortError") fill(trouble, problemBox(problem));
+        } finally {
+            button.disabled = false;
+        }
+    }}, t("import.store", {n: changes.length}));
+    fill(result, h("h2", {tabindex: "-1"}, t("import.result")),
+        h("p", {}, t("import.summary", {added: count("added"), changed: count("changed"), removed: count("removed")})),
+        changes.length > 0 ? changeTable(changes) : undefined,
+        changes.length > shownMax ? h("p", {class: "muted"}, t("import.more", {n: changes.length - shownMax})) : undefined,
+        findings.length > 0 ? [h("h2", {}, t("rules.findings")), findingList(findings)] : undefined,
+        trouble, changes.length > 0 ? h("p", {class: "buttons"}, button, h("span", {class: "hint"}, t("bulk.draftOnly"))) : undefined);
+}

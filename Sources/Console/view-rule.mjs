@@ -1,0 +1,315 @@
+// The editor of one rule: as a form and as JSON, checked while typing; beside it what the change does.
+import {Problem, component, get, send} from "./api.mjs";
+import {appBar} from "./app-bar.mjs";
+import {notice} from "./bulk.mjs";
+import {commands, curl, waymark} from "./commands.mjs";
+import {decide} from "./conflict.mjs";
+import {openDialog} from "./dialog.mjs";
+import {pathOf, readDraft} from "./draft.mjs";
+import {dropEdit, keepEdit, readEdit} from "./edits.mjs";
+import {fill, h, quoted, say, unique} from "./dom.mjs";
+import {findingList} from "./finding.mjs";
+import {t} from "./language.mjs";
+import {equal, threeWay} from "./merge.mjs";
+import {moment} from "./moment.mjs";
+import {movesOf, movesTable, through} from "./outcome.mjs";
+import {headline, problemBox} from "./problem.mjs";
+import {checkRule, whileTyping} from "./rule-check.mjs";
+import {RuleForm, tidy} from "./rule-form.mjs";
+import {may} from "./session.mjs";
+import {again, go, to} from "./router.mjs";
+
+const fresh = {match: [""], to: {screen: ""}};
+const attempts = 5;
+
+/** A rule that is being edited: `base` is what was read, `mine` what the person wants. */
+class Editor {
+    constructor(page) {
+        this.page = page;
+        this.app = page.parameters.app;
+        this.id = page.parameters.id;
+        this.isNew = this.id === undefined;
+        this.key = this.id ?? "";
+        this.readOnly = !may(this.isNew ? "addRule" : "replaceRule");
+    }
+
+    async read() {
+        this.draft = await readDraft(this.app, this.page.signal);
+        const stored = this.draft.rules.find(({id}) => id === this.id);
+        if (!this.isNew && !stored && !readEdit(this.app, this.key)) throw new Problem(404, {type: "urn:waymark:problem:not-found", detail: this.id});
+        const copied = this.draft.rules.find(({id}) => id === this.page.query.get("from"));
+        this.base = stored ?? null;
+        this.tag = this.draft.tag;
+        this.mine = tidy(structuredClone(stored ?? (copied ? {...copied, id: `${copied.id}-copy`.slice(0, 64)} : fresh)));
+        const kept = this.readOnly ? undefined : readEdit(this.app, this.key);
+        if (!kept || equal(kept.mine, this.mine)) return;
+        this.keptAt = kept.at;
+        Object.assign(this, {mine: kept.mine, base: kept.base, tag: kept.tag ?? this.tag});
+    }
+
+    get isChanged() { return !equal(this.mine, this.base === null ? fresh : tidy(this.base)); }
+
+    keep() {
+        if (this.isChanged) keepEdit(this.app, this.key, {mine: this.mine, base: this.base, tag: this.tag});
+        else dropEdit(this.app, this.key);
+    }
+
+    get path() { return pathOf(this.app, "draft/rules", ...this.isNew ? [] : [component(this.id)]); }
+
+    /** Stores the rule; merges with what others did. Returns what to say, or undefined if the person went back. */
+    async save() {
+        if (this.isNew) return this.#add();
+        let merged = false;
+        for (let attempt = 0; attempt < attempts; attempt += 1) {
+            try {
+                const {data, tag} = await send("PUT", this.path, {body: this.mine, ifMatch: this.tag});
+                Object.assign(this, {before: this.base, base: data, mine: tidy(structuredClone(data)), tag});
+                dropEdit(this.app, this.key);
+                return t(merged ? "rule.merged" : "rule.saved");
+            } catch (problem) {
+                if (problem.kind !== "revision-mismatch") throw problem;
+                if (!await this.#meet(problem.content)) return undefined;
+                merged ||= !equal(this.base, this.lastBase);
+            }
+        }
+        throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch"});
+    }
+
+    async #add() {
+        const {data, tag} = await send("POST", this.path, {body: this.mine});
+        dropEdit(this.app, "");
+        this.added = data.id;
+        this.tag = tag;
+        return t("rule.added");
+    }
+
+    /** Takes over what another person stored. */
+    async #meet({current, resource: theirs}) {
+        this.lastBase = this.base;
+        if (theirs === null) {
+            const again = await decide({base: this.base, merged: this.mine, theirs, conflicts: []});
+            if (!again) return false;
+            Object.assign(this, {tag: current, base: null});
+            return true;
+        }
+        const {merged, conflicts} = threeWay(this.base, this.mine, theirs);
+        const decided = conflicts.length === 0 ? merged : await decide({base: this.base, merged, theirs, conflicts});
+        if (!decided) return false;
+        Object.assign(this, {mine: tidy(decided), base: theirs, tag: current});
+        this.keep();
+        return true;
+    }
+
+    /** Puts back what was there before the last save. */
+    async undo() {
+        if (this.before === null) await send("DELETE", this.path, {ifMatch: this.tag});
+        else await send("PUT", this.path, {body: this.before, ifMatch: this.tag});
+    }
+
+    async remove() {
+        const now = await readDraft(this.app);
+        const theirs = now.rules.find(({id}) => id === this.id);
+        if (!theirs || equal(theirs, this.base)) return theirs && send("DELETE", this.path, {ifMatch: now.tag});
+        throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch", detail: t("rule.removeConflict")});
+    }
+
+    lines() {
+        const body = this.mine;
+        if (this.isNew) return [["curl", curl("POST", this.path, {body})], ["waymark", `printf %s ${JSON.stringify(JSON.stringify(body))} | ${waymark("rules", "add", "--app", this.app, "-")}`]];
+        return [["curl", curl("PUT", this.path, {body, ifMatch: this.tag})],
+            ["waymark", `printf %s ${JSON.stringify(JSON.stringify(body))} | ${waymark("rules", "replace", "--app", this.app, this.id, "-")}`]];
+    }
+}
+
+/** The rule as JSON; a text that is no JSON is kept and explained, and nothing is sent. */
+function jsonField(editor, onChange, onInvalid) {
+    const id = unique("json");
+    const trouble = h("p", {class: "error small", id: `${id}-error`, hidden: true});
+    const area = h("textarea", {id, class: "mono json", spellcheck: "false", rows: "18", readOnly: editor.readOnly, "aria-describedby": `${id}-error`, oninput() {
+        try {
+            const value = JSON.parse(area.value);
+            if (typeof value !== "object" || value === null || Array.isArray(value)) throw new SyntaxError(t("rule.noObject"));
+            area.removeAttribute("aria-invalid");
+            trouble.hidden = true;
+            onChange(value);
+        } catch (error) {
+            area.setAttribute("aria-invalid", "true");
+            trouble.hidden = false;
+            trouble.textContent = `${t("rule.noJSON")} ${error.message}`;
+            onInvalid();
+        }
+    }});
+    return {
+        element: h("div", {class: "field"}, h("label", {for: id}, t("rule.json")), area, trouble),
+        set(rule) { area.value = JSON.stringify(rule, null, 2); },
+        get isValid() { return !area.hasAttribute("aria-invalid"); },
+    };
+}
+
+function checkPanel() {
+    const element = h("section", {class: "panel", "aria-live": "polite"});
+    const title = h("h2", {}, t("rule.check"));
+    fill(element, title, h("p", {class: "muted"}, t("rule.checkWaits")));
+    return {
+        element,
+        show({errors, findings, isWhole}, loose) {
+            const words = errors.length > 0 ? h("p", {class: "error"}, t("findings.errors", {n: errors.length}))
+                : findings.length === 0 ? h("p", {class: "good"}, t(isWhole ? "rule.checkGood" : "rule.checkGoodAlone")) : undefined;
+            const places = loose.length > 0 ? h("ul", {class: "plain"}, loose.map(error => h("li", {}, quoted(error.detail, "span"), error.hint ? h("p", {class: "hint"}, quoted(error.hint, "span")) : undefined))) : undefined;
+            fill(element, title, words, places, findings.length > 0 ? findingList(findings) : undefined);
+        },
+        fail(problem) { fill(element, title, h("p", {class: "muted"}, headline(problem))); },
+    };
+}
+
+function movesPanel(editor) {
+    const content = h("div", {class: "stack"});
+    const element = h("section", {class: "panel"}, h("h2", {}, t("rule.moves")), content);
+    return {
+        element,
+        async update() {
+            if (!may("diffDraft") || editor.isNew) return fill(content, h("p", {class: "muted"}, t("rule.movesNew")));
+            try {
+                const {data} = await get(`${pathOf(editor.app, "draft/diff")}?texts=1`, {signal: editor.page.signal, quiet: true});
+                const moves = through(movesOf(data), editor.id);
+                return fill(content, h("p", {class: "hint"}, t("rule.movesHint")), moves.length === 0 ? h("p", {class: "muted"}, t("rule.movesNone")) : movesTable(moves, {limit: 30}),
+                    data.incomplete || data.addressesLeftOut > 0 ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined);
+            } catch (problem) {
+                if (problem.name === "AbortError") return undefined;
+                return fill(content, h("p", {class: "muted"}, headline(problem)));
+            }
+        },
+    };
+}
+
+function removeDialog(editor) {
+    openDialog(t("rule.removeTitle", {id: editor.id}), [h("p", {}, t("bulk.draftOnly")), commands(() => [
+        ["curl", curl("DELETE", editor.path, {ifMatch: editor.tag})], ["waymark", waymark("rules", "delete", "--app", editor.app, editor.id)],
+    ])], {button: t("rule.removeNow"), danger: true, async action() {
+        await editor.remove();
+        dropEdit(editor.app, editor.key);
+        await go(to("apps", editor.app, "rules"));
+        notice(t("rule.removed", {id: editor.id}), async () => {
+            await send("PUT", editor.path, {body: editor.base, ifMatch: "*"});
+            await go(to("apps", editor.app, "rules", editor.id, "edit"));
+        });
+    }});
+}
+
+function heading(editor) {
+    const title = editor.isNew ? t("screen.new-rule") : quoted(editor.id, "span");
+    const others = editor.isNew || editor.readOnly ? undefined : h("div", {class: "buttons actions"},
+        h("a", {class: "button", href: `${to("apps", editor.app, "new-rule")}?from=${component(editor.id)}`}, t("rule.duplicate")),
+        may("deleteRule") ? h("button", {type: "button", class: "danger", onclick: () => removeDialog(editor)}, t("rule.remove")) : undefined);
+    return h("div", {class: "title"}, h("h1", {}, title), others);
+}
+
+/** The line that says that a text of before is back. */
+function keptLine(editor) {
+    if (!editor.keptAt) return undefined;
+    return h("p", {class: "notice", role: "status"}, h("span", {}, t("rule.kept"), " ", moment(editor.keptAt)), h("button", {type: "button", class: "quiet", onclick() {
+        dropEdit(editor.app, editor.key);
+        again();
+    }}, t("rule.keptDrop")));
+}
+
+export async function show(page) {
+    const editor = new Editor(page);
+    await editor.read();
+    const {app} = editor;
+    const bar = appBar(app, page.signal);
+    const check = checkPanel();
+    const moves = movesPanel(editor);
+    const trouble = h("div", {});
+    const state = h("span", {class: "small muted", role: "status"});
+    const save = h("button", {type: "submit", class: "primary"}, t(editor.isNew ? "rule.add" : "rule.save"));
+    const later = whileTyping(async signal => {
+        try {
+            const result = await checkRule(app, editor.draft, editor.mine, editor.id, signal);
+            check.show(result, form.mark(result.errors));
+        } catch (problem) {
+            if (problem.name !== "AbortError") check.fail(problem);
+        }
+    }, page.signal);
+    const changed = rule => {
+        editor.mine = rule;
+        editor.keep();
+        describe();
+        if (may("replaceDraft")) later();
+    };
+    const describe = () => {
+        save.disabled = editor.readOnly || !editor.isChanged || !json.isValid;
+        state.textContent = editor.readOnly ? t("rules.readOnly") : t(editor.isChanged ? "rule.unsaved" : "rule.unchanged");
+    };
+    const form = new RuleForm(editor.mine, {isNew: editor.isNew, readOnly: editor.readOnly, onChange: changed});
+    const json = jsonField(editor, changed, () => describe());
+    const views = viewSwitch(page, editor, form, json);
+
+    const saved = async text => {
+        say(text);
+        if (editor.added) {
+            await go(to("apps", app, "rules", editor.added, "edit"), {replace: true});
+            notice(text, async () => {
+                await send("DELETE", pathOf(app, "draft/rules", component(editor.added)), {ifMatch: editor.tag});
+                await go(to("apps", app, "rules"));
+            });
+            return;
+        }
+        form.set(editor.mine);
+        json.set(editor.mine);
+        editor.draft = await readDraft(app, page.signal);
+        describe();
+        notice(text, async () => {
+            await editor.undo();
+            dropEdit(app, editor.key);
+            await again();
+            say(t("bulk.undone"));
+        });
+        later(0);
+        bar.update().catch(() => {});
+        moves.update();
+    };
+    const body = h("form", {class: "editor-main stack", async onsubmit(event) {
+        event.preventDefault();
+        if (save.disabled) return;
+        save.disabled = true;
+        fill(trouble);
+        try {
+            const text = await editor.save();
+            if (text) await saved(text);
+            else form.set(editor.mine);
+        } catch (problem) {
+            if (problem.name === "AbortError") return;
+            const loose = problem.errors?.length > 0 ? form.mark(problem.errors) : undefined;
+            if (loose?.length !== 0) fill(trouble, problemBox(problem));
+            form.element.querySelector("[aria-invalid]")?.focus();
+        } finally {
+            if (page.isCurrent) describe();
+        }
+    }}, views.element, trouble, h("div", {class: "buttons save-bar"}, save, h("a", {class: "button", href: to("apps", app, "rules")}, t("rule.back")), state), commands(() => editor.lines()));
+    page.render(heading(editor), bar.element, keptLine(editor), h("div", {class: "editor"}, body, h("div", {class: "editor-side"}, check.element, moves.element)));
+    views.update();
+    describe();
+    if (may("replaceDraft")) later(0);
+    bar.update().catch(() => {});
+    moves.update();
+}
+
+/** The choice between form and JSON, which is in the address. */
+function viewSwitch(page, editor, form, json) {
+    const content = h("div", {});
+    const button = name => h("button", {type: "button", class: "tab", "aria-pressed": "false", onclick() {
+        if (!json.isValid) return;
+        page.keep({view: name === "json" ? "json" : ""});
+        update();
+    }}, t(`rule.view.${name}`));
+    const buttons = {form: button("form"), json: button("json")};
+    const update = () => {
+        const current = page.query.get("view") === "json" ? "json" : "form";
+        for (const [name, one] of Object.entries(buttons)) one.setAttribute("aria-pressed", String(name === current));
+        if (current === "json") json.set(editor.mine);
+        else form.set(editor.mine);
+        fill(content, current === "json" ? json.element : form.element);
+    };
+    return {element: h("div", {class: "stack"}, h("div", {class: "tabs", role: "group", "aria-label": t("rule.viewAs")}, buttons.form, buttons.json), content), update};
+}

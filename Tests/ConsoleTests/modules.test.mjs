@@ -1,0 +1,54 @@
+// Modules without a page: the language of filters, and what two people changed in the same rule.
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {filter, searchable} from "../../Sources/Console/filter.mjs";
+import {differences, equal, threeWay} from "../../Sources/Console/merge.mjs";
+
+const rules = [
+    {id: "feed", match: ["/feed"], to: {screen: "Feed"}},
+    {id: "new-feed", match: ["/feed"], when: {platform: ["ios"], appVersion: ">=7.2"}, to: {screen: "NewFeed"}, priority: 5, note: "Summer sale"},
+    {id: "old", match: ["https://a.example/m/:id"], to: {redirect: "https://b.example/{id}"}, enabled: false},
+    {id: "wipe", match: [{hostname: "c.example", pathname: "/wipe"}], to: {block: "never"}},
+];
+const facts = {findings: rule => rule.id === "old" ? [{code: "dead-end", severity: "warning"}] : [], isChanged: rule => rule.id === "feed", text: searchable()};
+const found = text => {
+    const {test: isFound} = filter(text);
+    return rules.filter(rule => isFound(rule, facts)).map(({id}) => id).join(" ");
+};
+
+const table = [
+    ["", "feed new-feed old wipe"], ["feed", "feed new-feed"], ["FEED ios", "new-feed"], ["-feed", "old wipe"], ["is:disabled", "old"],
+    ["-is:enabled", "old"], ["is:conditional", "new-feed"], ["is:changed", "feed"], ["is:warning", "old"], ["is:error", ""], ["finding:dead", "old"],
+    ["platform:ios", "new-feed"], ["screen:feed", "feed new-feed"], ["redirect:b.example", "old"], ["to:never", "wipe"], ["note:\"summer sale\"", "new-feed"],
+    ["\"summer sale\"", "new-feed"], ["priority:>0", "new-feed"], ["priority:0", "feed old wipe"], ["priority:<=4", "feed old wipe"],
+    ["https://a.example", "old"], ["c.example", "wipe"], ["id:feed -is:conditional", "feed"], ["when:7.2", "new-feed"], ["match:/m/", "old"],
+];
+for (const [text, ids] of table) {
+    test(`filter ${text || "without words"}`, () => assert.equal(found(text), ids));
+}
+
+test("a filter names the terms that mean nothing, and ignores them", () => {
+    const {unknown, test: isFound} = filter("is:purple priority:high feed");
+    assert.deepEqual(unknown, ["is:purple", "priority:high"]);
+    assert.ok(isFound(rules[0], facts));
+    assert.ok(!isFound(rules[3], facts));
+});
+
+test("values are equal in any order of members, and different otherwise", () => {
+    assert.ok(equal({a: 1, b: [{c: null}]}, {b: [{c: null}], a: 1}));
+    for (const [a, b] of [[{a: 1}, {b: 1}], [[1, 2], [2, 1]], [{}, []], [null, {}], [{a: undefined}, {}], ["1", 1]]) assert.ok(!equal(a, b), JSON.stringify([a, b]));
+    assert.deepEqual(differences({a: 1, b: 2}, {b: 3, c: 4}), ["a", "b", "c"]);
+});
+
+const base = {id: "feed", match: ["/feed"], to: {screen: "Feed"}, note: "old"};
+const merges = [
+    ["only they changed", base, {...base, priority: 3}, {...base, priority: 3}, []],
+    ["different members", {...base, note: "mine"}, {...base, priority: 3}, {...base, note: "mine", priority: 3}, []],
+    ["the same change", {...base, note: "new"}, {...base, note: "new"}, {...base, note: "new"}, []],
+    ["the same member", {...base, note: "mine"}, {...base, note: "theirs"}, {...base, note: "mine"}, ["note"]],
+    ["they removed a member", base, {id: "feed", match: ["/feed"], to: {screen: "Feed"}}, {id: "feed", match: ["/feed"], to: {screen: "Feed"}}, []],
+    ["they removed what I changed", {...base, note: "mine"}, {id: "feed", match: ["/feed"], to: {screen: "Feed"}}, {...base, note: "mine"}, ["note"]],
+];
+for (const [name, mine, theirs, merged, conflicts] of merges) {
+    test(`three versions: ${name}`, () => assert.deepEqual(threeWay(base, mine, theirs), {merged, conflicts}));
+}
