@@ -68,7 +68,7 @@ struct StorageTests {
                 [0...greatest], [0...greatest / 50, greatest - greatest / 50...greatest], [0...greatest / 99],
             ]
             let size = Int.random(in: 0...600, using: &generator)
-            var words = Set<UInt32>(round % 3 == 2 ? [greatest] : [])
+            var words: Set<UInt32> = round % 3 == 2 ? [greatest] : []
             for _ in 0..<size {
                 let range = ranges[round % 3].randomElement(using: &generator) ?? 0...0
                 words.insert(UInt32.random(in: range, using: &generator))
@@ -82,7 +82,8 @@ struct StorageTests {
                 let table = owner.table.words(at: 0, count: ascending.count, width: width)
                 let first = Int.random(in: 0...ascending.count, using: &generator)
                 let end = Int.random(in: first...ascending.count, using: &generator)
-                for wanted in ascending.flatMap({ [$0, $0 &+ 1] }) + [0, greatest] {
+                let wantedWords: [UInt32] = ascending + ascending.map { $0 &+ 1 } + [0, greatest]
+                for wanted in wantedWords {
                     let expected = ascending[first..<end].firstIndex(of: wanted)
                     #expect(
                         table.place(of: wanted, from: first, to: end) == expected,
