@@ -86,17 +86,23 @@ targets += library("Histograms")
 // MARK: Domain
 
 targets += library(
-    "RouteModel", ["RouteParameters", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
-    tests: ["CanonicalJSON", "RoutePattern", "TargetTemplate", "WebAddress"])
+    "RouteModel", ["RouteParameters", "RoutePattern", "TargetTemplate", "CanonicalJSON"],
+    tests: ["RouteDocuments", "CanonicalJSON", "RoutePattern", "TargetTemplate", "WebAddress"])
+targets += library(
+    "RouteDocuments",
+    ["RouteModel", "RouteParameters", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
+    tests: ["RouteModel", "CanonicalJSON", "RoutePattern", "TargetTemplate"])
 targets += library(
     "RouteIndex", ["RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"],
-    tests: ["RuleFixtures", "CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"])
+    tests: [
+        "RouteDocuments", "RuleFixtures", "CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress",
+    ])
 targets += library(
-    "RouteAnalysis", ["RouteIndex", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"],
-    tests: ["RouteIndex", "RouteModel", "RoutePattern", "WebAddress"])
+    "RouteAnalysis", ["RouteIndex", "RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"],
+    tests: ["RouteDocuments", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress"])
 targets += library(
-    "RouteImport", ["RouteModel", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
-    tests: ["CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"])
+    "RouteImport", ["RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
+    tests: ["RouteDocuments", "CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"])
 
 // MARK: System
 
@@ -115,11 +121,13 @@ targets += library(
     ])
 targets += library("HTTPFetching", ["HTTPWire", "GzipCoding", "CSSL"], tests: ["GzipCoding"])
 targets += library(
-    "StoreRecords", ["RouteIndex", "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "Histograms"],
+    "StoreRecords",
+    ["RouteIndex", "RouteDocuments", "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "Histograms"],
     tests: ["Digests", "RouteModel"])
 targets += library(
-    "ReleaseStore", ["StoreRecords", "SQLiteKit", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests"],
-    tests: ["StoreFixtures", "SQLiteStore", "StoreRecords", "Digests", "RouteModel", "SQLiteKit"])
+    "ReleaseStore",
+    ["StoreRecords", "SQLiteKit", "RouteIndex", "RouteDocuments", "RouteModel", "CanonicalJSON", "Digests"],
+    tests: ["RouteDocuments", "StoreFixtures", "SQLiteStore", "StoreRecords", "Digests", "RouteModel", "SQLiteKit"])
 targets += library(
     "SQLiteStore", ["ReleaseStore", "StoreRecords", "SQLiteKit", "RouteModel", "Digests", "Histograms"],
     tests: ["StoreFixtures", "ReleaseStore", "StoreRecords", "Histograms", "Digests", "RouteModel", "SQLiteKit"])
@@ -133,7 +141,10 @@ targets += library(
     "ServerMetrics", ["HTTPServing", "RequestLanes", "StoreRecords", "Histograms", "SystemIO"], tests: ["Histograms"])
 targets += library(
     "HTTPExchange",
-    ["ServerLog", "StoreRecords", "HTTPWire", "RouteModel", "WebAddress", "CanonicalJSON", "Digests"],
+    [
+        "ServerLog", "StoreRecords", "HTTPWire", "RouteDocuments", "RouteModel", "WebAddress", "CanonicalJSON",
+        "Digests",
+    ],
     tests: ["StoreRecords", "HTTPWire"])
 targets += library(
     "AccessControl", ["HTTPExchange", "ServerLog", "ReleaseStore", "StoreRecords", "RouteModel", "Digests"],
@@ -142,13 +153,14 @@ targets += library(
     "DataPlane",
     [
         "HTTPExchange", "ServerLog", "ServerMetrics", "ReleaseStore", "StoreRecords", "HTTPWire", "RouteImport",
-        "RouteIndex", "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "CEngineFiles",
+        "RouteIndex", "RouteDocuments", "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "CEngineFiles",
     ], tests: ["HTTPExchange", "ServerLog", "HTTPWire"])
 targets += library(
     "ControlPlane",
     [
         "AccessControl", "DataPlane", "HTTPExchange", "ServerMetrics", "ReleaseStore", "StoreRecords", "HTTPWire",
-        "RouteAnalysis", "RouteImport", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests", "GzipCoding",
+        "RouteAnalysis", "RouteImport", "RouteIndex", "RouteDocuments", "RouteModel", "CanonicalJSON", "Digests",
+        "GzipCoding",
         "SystemIO",
     ], tests: ["HTTPExchange", "SystemIO"])
 targets += library(
@@ -187,15 +199,19 @@ targets += library(
 targets += library("RouteProtocols", ["RouteParameters"], tests: ["RouteParameters"])
 targets += library(
     "RouteClient", ["RouteIndex", "RouteModel", "WebAddress", "Digests", "HTTPFetching"],
-    tests: ["RouteIndex", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "HTTPFetching", "GzipCoding"])
+    tests: [
+        "RouteDocuments", "RouteIndex", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "HTTPFetching",
+        "GzipCoding",
+    ])
 targets += library(
-    "RouteEngine", ["RouteIndex", "RouteModel", "CanonicalJSON"],
+    "RouteEngine", ["RouteIndex", "RouteDocuments", "RouteModel", "CanonicalJSON"],
     files: ["Platform", "waymark.h", "waymark.mjs", "waymark.pc"],
-    tests: ["RuleFixtures", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests"], testFiles: ["Clients"])
+    tests: ["RouteDocuments", "RuleFixtures", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests"],
+    testFiles: ["Clients"])
 targets += library(
     "RouteNavigation",
     ["RouteProtocols", "RouteClient", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress"],
-    tests: ["RouteIndex", "RouteModel", "CanonicalJSON", "RouteImport"])
+    tests: ["RouteDocuments", "RouteIndex", "RouteModel", "CanonicalJSON", "RouteImport"])
 
 // MARK: Executables
 
@@ -203,23 +219,27 @@ targets += [
     program(
         "waymark",
         [
-            "RouteServer", "OfflineStore", "APIContract", "ServerLog", "RouteAnalysis", "RouteClient", "RouteModel",
+            "RouteServer", "OfflineStore", "APIContract", "ServerLog", "RouteAnalysis", "RouteClient", "RouteDocuments",
+            "RouteModel",
             "RouteImport", "CanonicalJSON", "Digests", "HTTPFetching", "SystemIO", "WebAddress",
         ]),
     program(
         "waymark-bench",
         [
             "HTTPFetching", "HTTPServing", "RequestLanes", "HTTPWire", "SystemIO", "Digests", "GzipCoding",
-            "CanonicalJSON", "RouteAnalysis", "RouteClient", "RouteIndex", "RouteModel", "SQLiteKit", "WebAddress",
+            "CanonicalJSON", "RouteAnalysis", "RouteClient", "RouteIndex", "RouteDocuments", "RouteModel", "SQLiteKit",
+            "WebAddress",
         ]),
     program(
         "waymark-fuzz",
         [
             "CanonicalJSON", "HTTPServing", "RequestLanes", "HTTPWire", "LoopSimulation", "RouteAnalysis", "RouteIndex",
-            "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress",
+            "RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress",
         ]),
     program("waymark-tour", ["RouteNavigation", "RouteClient", "RouteModel"]),
-    program("waymark-vectors", ["CanonicalJSON", "Digests", "RouteClient", "RouteIndex", "RouteModel", "WebAddress"]),
+    program(
+        "waymark-vectors",
+        ["CanonicalJSON", "Digests", "RouteClient", "RouteIndex", "RouteDocuments", "RouteModel", "WebAddress"]),
 ]
 
 // MARK: Tests of the package's own rules, and of the whole over real sockets
@@ -231,13 +251,14 @@ targets += [
         path: "Tests/WireConformance", swiftSettings: settings),
     // Random rules, addresses and contexts, for the tests of the index and of the engine.
     .target(
-        name: "RuleFixtures", dependencies: ["RouteModel", "TestSupport"], path: "Tests/RuleFixtures",
+        name: "RuleFixtures", dependencies: ["RouteDocuments", "RouteModel", "TestSupport"], path: "Tests/RuleFixtures",
         swiftSettings: settings),
     // Records, and a store in a new folder, for the tests of all targets of the store.
     .target(
         name: "StoreFixtures",
         dependencies: [
-            "ReleaseStore", "SQLiteStore", "StoreRecords", "RouteModel", "SQLiteKit", "Digests", "TestSupport",
+            "RouteDocuments", "ReleaseStore", "SQLiteStore", "StoreRecords", "RouteModel", "SQLiteKit", "Digests",
+            "TestSupport",
         ],
         path: "Tests/StoreFixtures", swiftSettings: settings),
     // In debug builds: system calls that fail, sockets in memory, and the event loop on them.
@@ -250,7 +271,8 @@ targets += [
     .testTarget(
         name: "waymarkTests",
         dependencies: [
-            "TestSupport", "waymark", "waymark-bench", "waymark-tour", "waymark-vectors", "CanonicalJSON", "Digests",
+            "RouteDocuments", "TestSupport", "waymark", "waymark-bench", "waymark-tour", "waymark-vectors",
+            "CanonicalJSON", "Digests",
             "RouteIndex", "RouteModel", "RouteServer",
         ],
         swiftSettings: settings),
@@ -265,7 +287,8 @@ targets += [
     .testTarget(
         name: "CompatibilityTests",
         dependencies: [
-            "TestSupport", "waymark", "CanonicalJSON", "Digests", "RouteClient", "RouteIndex", "RouteModel",
+            "TestSupport", "waymark", "CanonicalJSON", "Digests", "RouteClient", "RouteIndex", "RouteDocuments",
+            "RouteModel",
         ],
         path: "Tests/Compatibility", exclude: ["Recordings", "record", "volatile.json", "README.md"],
         swiftSettings: settings),

@@ -3,6 +3,7 @@ import Digests
 import HTTPExchange
 import HTTPWire
 package import ReleaseStore
+import RouteDocuments
 import RouteImport
 import RouteIndex
 import RouteModel

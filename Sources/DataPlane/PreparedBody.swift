@@ -1,5 +1,6 @@
 import HTTPExchange
 package import HTTPWire
+import RouteDocuments
 import RouteModel
 import ServerMetrics
 import StoreRecords

@@ -1,4 +1,5 @@
 package import CanonicalJSON
+package import RouteDocuments
 package import RouteModel
 
 /// Reads one small JSON object strictly and collects every unknown, missing or wrong member with its position.

@@ -1,5 +1,6 @@
 package import CanonicalJSON
 package import HTTPWire
+import RouteDocuments
 package import RouteModel
 import ServerLog
 

@@ -1,4 +1,5 @@
 import CanonicalJSON
+package import RouteDocuments
 package import RouteModel
 package import StoreRecords
 

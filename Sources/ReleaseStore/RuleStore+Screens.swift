@@ -1,4 +1,5 @@
 import CanonicalJSON
+package import RouteDocuments
 package import RouteModel
 import SQLiteKit
 package import StoreRecords

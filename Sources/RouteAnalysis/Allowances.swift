@@ -1,3 +1,4 @@
+import RouteDocuments
 import RouteModel
 
 /// The warnings that the rules of a draft allow.

@@ -1,3 +1,4 @@
+import RouteDocuments
 import RouteIndex
 import RouteModel
 import RoutePattern

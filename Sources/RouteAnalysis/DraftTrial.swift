@@ -1,3 +1,4 @@
+package import RouteDocuments
 import RouteIndex
 package import RouteModel
 

@@ -1,3 +1,4 @@
+import RouteDocuments
 import RouteModel
 
 /// Resolves the stored test addresses in the release.

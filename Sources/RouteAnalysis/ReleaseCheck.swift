@@ -1,3 +1,4 @@
+package import RouteDocuments
 package import RouteModel
 
 /// Checks a draft before it becomes a release (language.md section 8).

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteDocuments
 import RouteIndex
 import RouteModel
 

@@ -1,4 +1,5 @@
 package import CanonicalJSON
+import RouteDocuments
 package import RouteModel
 import RoutePattern
 import TargetTemplate

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteDocuments
 import RouteModel
 
 /// Reads a table of comma-separated values with a header line; each further line is a rule.

@@ -33,3 +33,17 @@ extension Finding.Code {
         .unknownParameter, .unknownPlatform, .unknownRegion, .unusedCapture, .unusualPattern, .wrongPlaceholder,
     ]
 }
+
+/// A warning that the author of a rule accepts, so that checks count it but do not list it.
+package struct AllowedFinding: Sendable, Hashable {
+    /// The code of the warning.
+    package var code: Finding.Code
+    /// Why it is accepted; nil if the author gave no reason.
+    package var reason: String?
+
+    /// Makes an entry.
+    package init(_ code: Finding.Code, reason: String? = nil) {
+        self.code = code
+        self.reason = reason
+    }
+}

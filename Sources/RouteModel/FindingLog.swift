@@ -1,16 +1,21 @@
-import CanonicalJSON
+package import CanonicalJSON
 
-/// The findings of one decoding; lines and columns are computed once, at the end.
-struct FindingLog {
-    private struct Entry {
-        var finding: Finding
-        var node: JSONNode
-        var offset: Int
+/// The findings of one decoding, without lines and columns: RouteDocuments computes these once, at the end.
+package struct FindingLog {
+    /// A finding and its place.
+    package struct Entry {
+        /// The finding, without its place.
+        package var finding: Finding
+        /// The value that it is about.
+        package var node: JSONNode
+        /// The offset in the document, in bytes.
+        package var offset: Int
     }
 
-    private var entries: [Entry] = []
+    /// The findings that have texts, at most ``ModelLimits/findingsMax``.
+    package private(set) var entries: [Entry] = []
     /// The count of all findings, also of those beyond the limit.
-    private(set) var count = 0
+    package private(set) var count = 0
 
     /// Adds a finding about a value; `offset` is in bytes of the document, and the value's own if it is nil.
     ///
@@ -31,22 +36,5 @@ struct FindingLog {
     /// The detail of the finding at an index; nil if there is none.
     func detail(from start: Int) -> String? {
         start < entries.count ? entries[start].finding.detail : nil
-    }
-
-    /// All findings in the order of the text, each with pointer, line and column.
-    func findings(in document: JSONDocument) -> [Finding] {
-        let sorted = entries.sorted { $0.offset < $1.offset }
-        let positions = document.positions(at: sorted.map { $0.offset })
-        var findings = zip(sorted, positions).map { entry, position in
-            var finding = entry.finding
-            finding.pointer = entry.node.pointer.description
-            finding.line = position.line
-            finding.column = position.column
-            return finding
-        }
-        if count > entries.count, let last = findings.indices.last {
-            findings[last].detail += " \(count - entries.count) more findings of this document are not listed."
-        }
-        return findings
     }
 }

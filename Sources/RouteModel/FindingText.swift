@@ -1,7 +1,7 @@
 /// Brings the reason codes and messages of all targets into the form of findings.
-enum FindingText {
+package enum FindingText {
     /// A reason word with hyphens: `tailPosition` becomes `tail-position`; a word without capitals is not changed.
-    static func reason(_ code: String) -> String {
+    package static func reason(_ code: String) -> String {
         var word = ""
         for scalar in code.unicodeScalars {
             let isUpper = scalar.value >= 0x41 && scalar.value <= 0x5A
@@ -12,7 +12,7 @@ enum FindingText {
     }
 
     /// The text with a capital first letter and a full stop.
-    static func sentence(_ text: String) -> String {
+    package static func sentence(_ text: String) -> String {
         guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else { return text }
         let begun = first.isASCII ? String(text.prefix(1)).uppercased() + text.dropFirst() : text
         let isClosed = [".", "!", "?", "\u{2026}"].contains(last) && text.last?.isWhitespace != true

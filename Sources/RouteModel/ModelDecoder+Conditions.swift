@@ -1,7 +1,8 @@
-import CanonicalJSON
+package import CanonicalJSON
 
 extension ConditionKey: FieldKey {
-    static let table = JSONNameTable(all.map { $0.name })
+    /// The names of all keys.
+    package static let table = JSONNameTable(all.map { $0.name })
 }
 
 private enum RolloutKey: String, CaseIterable, FieldKey {

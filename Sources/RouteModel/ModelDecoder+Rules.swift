@@ -1,4 +1,4 @@
-import CanonicalJSON
+package import CanonicalJSON
 import RoutePattern
 import TargetTemplate
 
@@ -19,7 +19,10 @@ private enum ComponentKey: String, CaseIterable, FieldKey {
 }
 
 extension ModelDecoder {
-    mutating func rule(_ node: JSONNode, ids: inout RuleIDs) -> Rule? {
+    /// Reads one rule without `allow`, which only drafts have; nil if the node is no object.
+    ///
+    /// `ids` gets its id.
+    package mutating func rule(_ node: JSONNode, ids: inout RuleIDs) -> Rule? {
         let lenient = reading == .lenient
         ruleID = ids.required
         guard let fields = fields(node, RuleKey.self, "A rule", ignoringUnknown: lenient) else { return nil }
@@ -56,7 +59,6 @@ extension ModelDecoder {
             let note = text(node, "\"note\"", bytesMax: ModelLimits.noteBytesMax, allowsEmpty: true)
             rule.note = note?.isEmpty == true ? nil : note
         }
-        if let node = slots.allow, reading == .strict { rule.allowed = allowed(node) }
         guard let node = slots.needs else { return }
         if reading == .lenient {
             rule.needs = (list(node, "\"needs\"", max: ModelLimits.wordsMax, allowsEmpty: true) ?? []).compactMap {
@@ -175,7 +177,6 @@ private struct RuleSlots {
     var enabled: JSONNode?
     var ignoreCase: JSONNode?
     var strictSlash: JSONNode?
-    var allow: JSONNode?
     var note: JSONNode?
     var needs: JSONNode?
 
@@ -189,7 +190,7 @@ private struct RuleSlots {
         case .enabled: enabled = node
         case .ignoreCase: ignoreCase = node
         case .strictSlash: strictSlash = node
-        case .allow: allow = node
+        case .allow: break
         case .note: note = node
         case .needs: needs = node
         }
@@ -203,48 +204,6 @@ extension PatternSource {
         case .text(let text): text
         case .components(let parts): (parts.hostname ?? "") + (parts.pathname ?? "")
         }
-    }
-}
-
-// MARK: Allowed warnings
-
-extension ModelDecoder {
-    /// Reads `allow`: `["unused-capture"]`, or `{"unused-capture": "any id will do"}`.
-    mutating func allowed(_ node: JSONNode) -> [AllowedFinding] {
-        var allowed: [AllowedFinding] = []
-        if node.kind == .object {
-            for member in node.members {
-                let reason = text(
-                    member.value, "The reason for \"\(member.name)\"", bytesMax: ModelLimits.noteBytesMax,
-                    allowsEmpty: true)
-                guard let code = warning(member.name, at: member.value, offset: member.nameOffset) else { continue }
-                allowed.append(AllowedFinding(code, reason: reason?.isEmpty == true ? nil : reason))
-            }
-        } else {
-            for element in list(node, "\"allow\"", max: Finding.Code.warnings.count, allowsEmpty: true) ?? [] {
-                guard let word = text(element, "An entry of \"allow\"", bytesMax: ModelLimits.wordBytesMax),
-                    let code = warning(word, at: element), !allowed.contains(where: { $0.code == code })
-                else { continue }
-                allowed.append(AllowedFinding(code))
-            }
-        }
-        return allowed.sorted { NameOrder.precedes($0.code.rawValue, $1.code.rawValue) }
-    }
-
-    /// The code of a warning; nil, with a finding, for another word.
-    private mutating func warning(_ word: String, at node: JSONNode, offset: Int? = nil) -> Finding.Code? {
-        let code = Finding.Code(rawValue: word)
-        if Finding.Code.warnings.contains(code) { return code }
-        if Finding.Code.errors.contains(code) {
-            report(
-                at: node, offset: offset, reason: "not-a-warning",
-                "\"\(word)\" is an error; only warnings can be allowed.", hint: "Remove it, and correct the rule.")
-        } else {
-            report(
-                at: node, offset: offset, reason: "unknown-value", "\"\(word)\" is not the code of a warning.",
-                hint: NearestName.hint(for: word, among: Finding.Code.warnings.map { $0.rawValue }))
-        }
-        return nil
     }
 }
 

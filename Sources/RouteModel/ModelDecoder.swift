@@ -1,12 +1,12 @@
-import CanonicalJSON
+package import CanonicalJSON
 
 /// Reads values of the model from JSON nodes and reports every error.
 ///
-/// Each kind of document has its own file (`ModelDecoder+Rules.swift` and so on). Reading continues after a finding; the
-/// result is used only if there is no finding about its syntax.
-struct ModelDecoder {
+/// Each kind of document has its own file (`ModelDecoder+Rules.swift` and so on), in RouteDocuments if no client reads it.
+/// Reading continues after a finding; the result is used only if there is no finding about its syntax.
+package struct ModelDecoder {
     /// The treatment of unknown names.
-    enum Reading {
+    package enum Reading {
         /// In documents from people: an unknown name is a finding.
         case strict
         /// In bodies, perhaps from a later server: an unknown member is ignored, a rule with an unknown condition never
@@ -14,31 +14,34 @@ struct ModelDecoder {
         case lenient
     }
 
-    let reading: Reading
+    /// How unknown names are treated.
+    package let reading: Reading
     /// The unit of the shares in the document.
-    let shares: ShareUnit
-    var log = FindingLog()
-    /// The number of findings of ``check(_:at:_:)``, which do not remove the value; see ``Decoded/value``.
-    var checksReported = 0
+    package let shares: ShareUnit
+    /// The findings so far.
+    package var log = FindingLog()
+    /// The number of findings about a value that could be read, which do not remove it.
+    package var checksReported = 0
     /// The number of alternatives of all patterns read so far, before origins are applied; see `Pattern.ownWeight`.
     var alternativesRead = 0
     /// The id of the rule that is being read, for findings.
-    var ruleID: String?
+    package var ruleID: String?
 
-    init(_ reading: Reading, shares: ShareUnit = .percent) {
+    /// Makes a decoder without findings.
+    package init(_ reading: Reading, shares: ShareUnit = .percent) {
         self.reading = reading
         self.shares = shares
     }
 
     /// The number of findings that remove the value.
-    var syntaxCount: Int { log.count - checksReported }
+    package var syntaxCount: Int { log.count - checksReported }
 
     /// Adds a finding; its texts are made only while findings are listed.
     ///
     /// This and the readers below are small and inlined, and call one function for what is wrong: otherwise the compiler
     /// copies each of them for each text that a caller passes, which was an eighth of RouteModel's code.
     @inline(__always)
-    mutating func report(
+    package mutating func report(
         _ code: Finding.Code = .syntax, at node: JSONNode, offset: Int? = nil, reason: String? = nil,
         _ detail: @autoclosure () -> String, hint: @autoclosure () -> String
     ) {
@@ -55,8 +58,9 @@ struct ModelDecoder {
         log.report(finding, at: node, offset: offset)
     }
 
+    /// Adds a finding about a value of a wrong type; `what` names the value and begins the sentence.
     @inline(__always)
-    mutating func wrongType(
+    package mutating func wrongType(
         _ node: JSONNode, _ what: @autoclosure () -> String, expected: String, hint: @autoclosure () -> String
     ) {
         if log.countsOnly() { return }
@@ -73,7 +77,7 @@ struct ModelDecoder {
     ///
     /// Unknown members are reported with the nearest known name, or skipped if `ignoringUnknown`.
     @inline(__always)
-    mutating func fields<Key: FieldKey>(
+    package mutating func fields<Key: FieldKey>(
         _ node: JSONNode, _: Key.Type, _ what: String, ignoringUnknown: Bool = false
     ) -> [(key: Key, node: JSONNode)]? {
         guard let found = members(node, Key.table, Key.names, what, ignoringUnknown) else { return nil }
@@ -105,8 +109,11 @@ struct ModelDecoder {
         return found
     }
 
+    /// The text of a node; nil, with a finding, for another value, a longer text, or an empty one that is not allowed.
     @inline(__always)
-    mutating func text(_ node: JSONNode, _ what: @autoclosure () -> String, bytesMax: Int, allowsEmpty: Bool = false)
+    package mutating func text(
+        _ node: JSONNode, _ what: @autoclosure () -> String, bytesMax: Int, allowsEmpty: Bool = false
+    )
         -> String?
     {
         if let text = node.stringValue, text.utf8.count <= bytesMax, allowsEmpty || !text.isEmpty { return text }
@@ -128,15 +135,17 @@ struct ModelDecoder {
         }
     }
 
+    /// The truth value of a node; nil, with a finding, for another value.
     @inline(__always)
-    mutating func flag(_ node: JSONNode, _ what: @autoclosure () -> String) -> Bool? {
+    package mutating func flag(_ node: JSONNode, _ what: @autoclosure () -> String) -> Bool? {
         if let flag = node.boolValue { return flag }
         wrongType(node, what(), expected: "true or false", hint: "Write true or false without quotes.")
         return nil
     }
 
+    /// The whole number of a node; nil, with a finding, for another value or one outside the range.
     @inline(__always)
-    mutating func integer(
+    package mutating func integer(
         _ node: JSONNode, _ what: @autoclosure () -> String, in range: ClosedRange<Int>, hint: String = ""
     ) -> Int? {
         if let value = node.integerValue.flatMap({ Int(exactly: $0) }), range.contains(value) { return value }
@@ -157,8 +166,9 @@ struct ModelDecoder {
             hint: hint.isEmpty ? "Choose a number in that range." : hint)
     }
 
+    /// The RFC 3339 instant of a node; nil, with a finding, for another value.
     @inline(__always)
-    mutating func instant(_ node: JSONNode, _ what: @autoclosure () -> String) -> Instant? {
+    package mutating func instant(_ node: JSONNode, _ what: @autoclosure () -> String) -> Instant? {
         if let text = node.stringValue, let instant = Instant(rfc3339: text) { return instant }
         report(
             at: node, reason: "invalid-instant", "\(what()) is not an RFC 3339 instant.",
@@ -169,7 +179,7 @@ struct ModelDecoder {
     /// The elements of an array; nil, with a finding, if the node is not an array, has more than `max` elements, or is
     /// empty although `allowsEmpty` is false.
     @inline(__always)
-    mutating func list(_ node: JSONNode, _ what: @autoclosure () -> String, max: Int, allowsEmpty: Bool = false)
+    package mutating func list(_ node: JSONNode, _ what: @autoclosure () -> String, max: Int, allowsEmpty: Bool = false)
         -> [JSONNode]?
     {
         if let elements = Self.elements(node), elements.count <= max, allowsEmpty || !elements.isEmpty {
@@ -206,14 +216,16 @@ struct ModelDecoder {
 }
 
 /// The member names of one kind of JSON object.
-protocol FieldKey: Sendable {
+package protocol FieldKey: Sendable {
     /// The keys; ``table`` has their names at the same indices.
     static var all: [Self] { get }
+    /// The names.
     static var table: JSONNameTable { get }
     /// The names to list in hints for people.
     static var names: [String] { get }
 }
 
 extension FieldKey {
-    static var names: [String] { table.names }
+    /// All names of the table.
+    package static var names: [String] { table.names }
 }

@@ -38,7 +38,7 @@ package struct ReleaseBody: Sendable, Hashable {
     package let format: Int
 
     /// The unit of the shares in its bytes.
-    var shareUnit: ShareUnit { Self.shareUnit(of: format) }
+    package var shareUnit: ShareUnit { Self.shareUnit(of: format) }
 
     /// Makes a body; `order` refers to `rules`.
     ///
@@ -57,38 +57,6 @@ package struct ReleaseBody: Sendable, Hashable {
         self.format = format ?? (rules.contains { $0.condition?.hasRollout == true } ? 2 : 1)
     }
 
-    /// Makes the body of a draft: the enabled rules without notes, and their order.
-    ///
-    /// - Throws: ``ModelError`` if a pattern cannot be expanded, for example a path-only one without origins.
-    package static func freeze(
-        draft: Draft, app: String, version: ReleaseVersion, publishedAt: Instant
-    ) throws(ModelError) -> ReleaseBody {
-        freeze(
-            draft: draft, ordered: try draft.orderedAlternatives(), app: app, version: version,
-            publishedAt: publishedAt)
-    }
-
-    /// Makes the body of a draft from the result of ``Draft/orderedAlternatives()``.
-    package static func freeze(
-        draft: Draft, ordered entries: [RuleOrder.Entry], app: String, version: ReleaseVersion, publishedAt: Instant
-    ) -> ReleaseBody {
-        var rules: [Rule] = []
-        rules.reserveCapacity(draft.rules.count)
-        // The index in the body for each rule of the draft; no entry refers to a disabled rule.
-        var places: [Int] = []
-        places.reserveCapacity(draft.rules.count)
-        for rule in draft.rules {
-            places.append(rules.count)
-            guard rule.isEnabled else { continue }
-            rules.append(rule)
-            if rule.note != nil { rules[rules.count - 1].note = nil }
-            if !rule.allowed.isEmpty { rules[rules.count - 1].allowed = [] }
-        }
-        return ReleaseBody(
-            app: app, version: version, publishedAt: publishedAt, settings: draft.settings, rules: rules,
-            order: entries.map { OrderEntry(rule: places[$0.rule], alternative: $0.alternative) })
-    }
-
     /// The alternatives of every rule, with the numbers of `order`; empty for rules that never match.
     ///
     /// - Throws: ``ModelError`` if a pattern cannot be expanded.
@@ -105,9 +73,6 @@ package struct ReleaseBody: Sendable, Hashable {
         }
         return all
     }
-
-    /// A draft that freezes to the same content, for restoring a release.
-    package var draft: Draft { Draft(settings: settings, rules: rules) }
 }
 
 #if _pointerBitWidth(_32)

@@ -1,4 +1,4 @@
-import CanonicalJSON
+package import CanonicalJSON
 
 /// Makes ids for rules without one.
 ///
@@ -59,19 +59,21 @@ package struct RuleNaming: Sendable, Hashable {
 }
 
 /// The ids of the rules that were read, and the id that a rule must have.
-struct RuleIDs {
-    var required: String?
+package struct RuleIDs {
+    /// The id that the rule must have; nil for any.
+    package private(set) var required: String?
     private var naming: RuleNaming
     /// The ids that authors gave in the same document; made ids differ from them.
     private var reserved: Set<String> = []
 
-    init(required: String?, taken: Set<String> = [], capacity: Int = 0) {
+    /// Starts with the ids of other rules, and reserves memory for `capacity` more.
+    package init(required: String?, taken: Set<String> = [], capacity: Int = 0) {
         self.required = required
         naming = RuleNaming(taken: taken, capacity: capacity)
     }
 
     /// Collects the ids that authors gave in the same document, if a rule has none.
-    mutating func reserve(_ rules: [JSONNode]) {
+    package mutating func reserve(_ rules: [JSONNode]) {
         guard rules.contains(where: { $0["id"] == nil }) else { return }
         reserved = Set(rules.compactMap { $0["id"]?.stringValue })
     }

@@ -86,15 +86,3 @@ private struct Place {
         return (rule, alternative) < (other.rule, other.alternative)
     }
 }
-
-extension Draft {
-    /// The alternatives of the enabled rules in their total order; `rule` is the index in the draft.
-    ///
-    /// - Throws: ``ModelError`` if a pattern cannot be expanded.
-    package func orderedAlternatives() throws(ModelError) -> [RuleOrder.Entry] {
-        let enabled = rules.indices.filter { rules[$0].isEnabled }
-        var entries = try RuleOrder.entries(of: enabled.map { rules[$0] }, origins: settings.origins)
-        for index in entries.indices { entries[index].rule = enabled[entries[index].rule] }
-        return entries
-    }
-}

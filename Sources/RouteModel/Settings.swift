@@ -27,20 +27,6 @@ package struct Settings: Sendable, Hashable {
     package var originTexts: [String] { origins.map { $0.text } }
 }
 
-/// The editable rules and settings of an app.
-package struct Draft: Sendable, Hashable {
-    /// The settings for all rules.
-    package var settings: Settings
-    /// The rules; between rules that are equal in every other part of the order, the earlier one wins.
-    package var rules: [Rule]
-
-    /// Makes a draft.
-    package init(settings: Settings = Settings(), rules: [Rule] = []) {
-        self.settings = settings
-        self.rules = rules
-    }
-}
-
 extension DestinationAllowList {
     /// The list that allows nothing.
     package static let nothing: DestinationAllowList = {

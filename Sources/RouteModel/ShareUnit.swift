@@ -1,5 +1,3 @@
-import CanonicalJSON
-
 /// The unit of a rollout's `percent`, and of `from` and `to` of a ramp, in a document.
 ///
 /// ``Rollout`` itself always counts in hundredths of a percent.
@@ -27,13 +25,5 @@ package enum ShareUnit: Sendable {
         let hundredths = (number * 100).rounded()
         // The double that is nearest to a text with two decimals is this quotient, as division is exact to the last bit.
         return hundredths / 100 == number ? Int(hundredths) : nil
-    }
-
-    /// Writes a share.
-    func write(_ hundredths: Int, to writer: inout CanonicalWriter) {
-        switch self {
-        case .percent: writer.raw(Self.percentNumber(hundredths).utf8)
-        case .hundredths: writer.integer(hundredths)
-        }
     }
 }

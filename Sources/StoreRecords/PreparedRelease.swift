@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteDocuments
 package import RouteModel
 
 /// A checked release with everything that the store inserts: the transaction verifies `basis` and `version`, then only

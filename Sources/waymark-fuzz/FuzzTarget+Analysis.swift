@@ -1,4 +1,5 @@
 import RouteAnalysis
+import RouteDocuments
 import RouteIndex
 import RouteModel
 

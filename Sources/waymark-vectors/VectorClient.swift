@@ -1,5 +1,6 @@
 import CanonicalJSON
 import Digests
+import RouteDocuments
 import RouteIndex
 import RouteModel
 

@@ -1,5 +1,6 @@
 import CanonicalJSON
 import RouteClient
+import RouteDocuments
 import RouteModel
 
 /// `waymark resolve` and `waymark explain`: where addresses lead.

@@ -1,6 +1,7 @@
 import CanonicalJSON
 import Digests
 import Foundation
+import RouteDocuments
 import RouteIndex
 import RouteModel
 import TestSupport

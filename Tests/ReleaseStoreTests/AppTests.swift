@@ -1,4 +1,5 @@
 import ReleaseStore
+import RouteDocuments
 import RouteModel
 import SQLiteStore
 import StoreFixtures

@@ -1,3 +1,4 @@
+import RouteDocuments
 import RouteModel
 import Testing
 
@@ -18,7 +19,7 @@ enum AnalysisFixture {
 
     /// The findings of a check of rules, without those that `MistakeTests` is about.
     static func findings(
-        _ rules: String, screens: [ScreenManifest] = [], expectations: [RouteModel.Expectation] = []
+        _ rules: String, screens: [ScreenManifest] = [], expectations: [RouteDocuments.Expectation] = []
     ) throws -> [Finding] {
         ReleaseCheck(
             draft: try draft(rules), screens: ScreenTable(screens), expectations: expectations, at: now

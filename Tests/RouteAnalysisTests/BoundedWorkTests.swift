@@ -1,3 +1,4 @@
+import RouteDocuments
 import RouteModel
 import TestSupport
 import Testing
@@ -82,7 +83,7 @@ struct BoundedWorkTests {
     func spent() throws {
         let rules = (0..<20).map { #"{"id":"r\#($0)","match":["/x/:a(b|c)"],"priority":\#($0),"to":{"screen":"S"}}"# }
         let draft = try AnalysisFixture.draft(rules.joined(separator: ","))
-        let stored = [RouteModel.Expectation(url: "https://h.com/x/b", expect: .screen("Other", parameters: [:]))]
+        let stored = [RouteDocuments.Expectation(url: "https://h.com/x/b", expect: .screen("Other", parameters: [:]))]
         let outcome = ReleaseCheck(draft: draft, expectations: stored, at: AnalysisFixture.now, stepsMax: 1).run()
         #expect(outcome.findings.map(\.code) == [.expectationFailed, .checkIncomplete])
         #expect(outcome.findings.last?.reason == "steps" && outcome.stepsMax == 1)

@@ -1,3 +1,4 @@
+import RouteDocuments
 import RouteModel
 import TestSupport
 import Testing
@@ -21,8 +22,8 @@ struct DraftDifferenceTests {
             {"id":"fresh","match":["/fresh"],"to":{"screen":"F"}}
             """)
         let stored = [
-            RouteModel.Expectation(url: "https://h.com/m/7", expect: .screen("M", parameters: [:])),
-            RouteModel.Expectation(url: "https://h.com/same", expect: .screen("Same", parameters: [:])),
+            RouteDocuments.Expectation(url: "https://h.com/m/7", expect: .screen("M", parameters: [:])),
+            RouteDocuments.Expectation(url: "https://h.com/same", expect: .screen("Same", parameters: [:])),
         ]
         let difference = try DraftDifference(from: old, to: new, expectations: stored, at: AnalysisFixture.now)
         #expect(difference.added == ["fresh"])

@@ -1,4 +1,5 @@
 import Foundation
+import RouteDocuments
 import RouteModel
 import TestSupport
 import Testing
@@ -169,13 +170,14 @@ struct MistakeTests {
             {"id":"sale","match":["/sale"],"enabled":false,"to":{"screen":"Sale"}},
             {"id":"old","match":["/sale"],"enabled":false,"when":{"platform":["web"]},"to":{"screen":"Sale"}}
             """
-        let expectation = RouteModel.Expectation(url: "https://h.com/sale", expect: .screen("Sale", parameters: [:]))
+        let expectation = RouteDocuments.Expectation(
+            url: "https://h.com/sale", expect: .screen("Sale", parameters: [:]))
         let finding = try #require(try AnalysisFixture.findings(rules, expectations: [expectation]).first)
         #expect(finding.code == .expectationFailed && finding.reason == "disabled" && finding.rules == ["sale"])
         #expect(
             finding.detail.contains("The rule \"sale\" takes this address, but it is disabled."), "\(finding.detail)")
         #expect(finding.hint.hasPrefix("Enable \"sale\""))
-        let other = RouteModel.Expectation(url: "https://h.com/none", expect: .screen("Sale", parameters: [:]))
+        let other = RouteDocuments.Expectation(url: "https://h.com/none", expect: .screen("Sale", parameters: [:]))
         #expect(try AnalysisFixture.findings(rules, expectations: [other]).first?.reason == nil)
     }
 

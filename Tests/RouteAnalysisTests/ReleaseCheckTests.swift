@@ -1,3 +1,4 @@
+import RouteDocuments
 import RouteIndex
 import RouteModel
 import TestSupport
@@ -313,7 +314,9 @@ struct ReleaseCheckTests {
             {"id":"r","match":["/r/:x"],"to":{"redirect":"https://h.com/t/{x}"}},
             {"id":"t","match":["/t/:x"],"when":{"after":"2020-01-01T00:00:00Z"},"to":{"screen":"T"}}
             """#
-        let stored: [RouteModel.Expectation] = [.init(url: "https://h.com/r/1", expect: .screen("T", parameters: [:]))]
+        let stored: [RouteDocuments.Expectation] = [
+            .init(url: "https://h.com/r/1", expect: .screen("T", parameters: [:]))
+        ]
         let findings = try AnalysisFixture.findings(rules, expectations: stored)
         #expect(findings.map(\.reason) == ["instant-missing"] && findings.first?.rules == ["t"])
     }
@@ -343,7 +346,7 @@ struct ReleaseCheckTests {
             {"id":"a","match":["/a/:x"],"to":{"screen":"A"}},
             {"id":"t","match":["/t"],"when":{"after":"2020-01-01T00:00:00Z"},"to":{"screen":"T"}}
             """#
-        let expectations: [RouteModel.Expectation] = [
+        let expectations: [RouteDocuments.Expectation] = [
             .init(url: "https://h.com/a/1", expect: .screen("A", parameters: ["x": "1"])),
             .init(url: "https://h.com/a/1", expect: .screen("B", parameters: [:])),
             .init(url: "https://h.com/t", expect: .screen("T", parameters: [:])),

@@ -1,6 +1,7 @@
 import Foundation
 import GzipCoding
 import HTTPFetching
+import RouteDocuments
 import RouteModel
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import CanonicalJSON
 import Foundation
 import GzipCoding
 import HTTPFetching
+import RouteDocuments
 import RouteModel
 import Synchronization
 import TestSupport

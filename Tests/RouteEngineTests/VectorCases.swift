@@ -1,5 +1,6 @@
 import CanonicalJSON
 import Foundation
+import RouteDocuments
 import RouteModel
 import TestSupport
 import Testing

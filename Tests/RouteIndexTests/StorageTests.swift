@@ -82,8 +82,8 @@ struct StorageTests {
                 let table = owner.table.words(at: 0, count: ascending.count, width: width)
                 let first = Int.random(in: 0...ascending.count, using: &generator)
                 let end = Int.random(in: first...ascending.count, using: &generator)
-                let wantedWords: [UInt32] = ascending + ascending.map { $0 &+ 1 } + [0, greatest]
-                for wanted in wantedWords {
+                let asked: [UInt32] = ascending.flatMap { [$0, $0 &+ 1] } + [0, greatest]
+                for wanted in asked {
                     let expected = ascending[first..<end].firstIndex(of: wanted)
                     #expect(
                         table.place(of: wanted, from: first, to: end) == expected,

@@ -1,3 +1,4 @@
+import RouteDocuments
 import RouteModel
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteDocuments
 import RouteModel
 import TestSupport
 import Testing
@@ -89,40 +90,6 @@ struct ResolutionTests {
             }
         }
         #expect(Parameters(path: [.init("a", "1")]) != Parameters(query: [.init("a", "1")]))
-    }
-
-    @Test("JSON contains the outcome, the flat view and the layers")
-    func json() {
-        let resolution = Resolution(
-            outcome: .screen(Screen(name: "Search", transition: "show")), original: "https://a/1",
-            trail: [Hop(rule: "r", alternative: 0, from: "https://a/1")], version: 3,
-            parameters: Parameters(path: [.init("id", "1")]))
-        #expect(
-            resolution.json.text
-                == #"{"layers":{"carried":[],"constants":[],"path":[{"name":"id","value":"1"}],"query":[]},"#
-                + #""original":"https://a/1","outcome":"screen","parameters":{"id":"1"},"screen":"Search","#
-                + #""trail":[{"alternative":0,"from":"https://a/1","rule":"r"}],"transition":"show","version":3}"#)
-        let failed = Resolution(outcome: .failed(Failure(.loop, detail: "again")), original: "x")
-        #expect(failed.json["failure"] == ["code": "loop", "detail": "again"])
-        #expect(Resolution(outcome: .blocked("no"), original: "x").json["reason"] == "no")
-        #expect(Resolution(outcome: .address("y"), original: "x").json["address"] == "y")
-    }
-
-    @Test("an expectation reports the first difference")
-    func expectations() {
-        let search = Resolution(outcome: .screen(Screen(name: "Search")), original: "x", parameters: parameters)
-        func difference(_ expect: RouteModel.Expectation.Outcome, _ resolution: Resolution) -> String? {
-            RouteModel.Expectation(url: "x", expect: expect).difference(from: resolution)
-        }
-        #expect(difference(.screen("Search", parameters: ["ID": "1", "mode": "x"]), search) == nil)
-        #expect(difference(.screen("Search", parameters: ["mode": "y"]), search)?.contains("mode") == true)
-        #expect(
-            difference(.screen("Other", parameters: [:]), search) == "leads to screen Search, expected screen Other")
-        #expect(difference(.unmatched, search) != nil)
-        #expect(difference(.blocked(reason: nil), Resolution(outcome: .blocked("no"), original: "x")) == nil)
-        #expect(
-            difference(.failed(.loop), Resolution(outcome: .failed(Failure(.expansion, detail: "")), original: "x"))
-                != nil)
     }
 
     @Test("an explanation as text has one line per candidate")

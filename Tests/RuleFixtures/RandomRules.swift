@@ -1,3 +1,4 @@
+import RouteDocuments
 package import RouteModel
 import TestSupport
 

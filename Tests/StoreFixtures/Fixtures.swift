@@ -1,5 +1,6 @@
 import Digests
 package import ReleaseStore
+import RouteDocuments
 package import RouteModel
 import SQLiteKit
 package import SQLiteStore

@@ -3,6 +3,7 @@ import DataPlane
 import HTTPExchange
 import ReleaseStore
 import RouteAnalysis
+import RouteDocuments
 import RouteModel
 import ServerMetrics
 import StoreRecords

@@ -3,6 +3,7 @@ import Digests
 import HTTPExchange
 import HTTPWire
 import ReleaseStore
+import RouteDocuments
 import RouteModel
 import StoreRecords
 

@@ -2,6 +2,7 @@ import CanonicalJSON
 import DataPlane
 import HTTPExchange
 import ReleaseStore
+import RouteDocuments
 import RouteModel
 import ServerMetrics
 import StoreRecords

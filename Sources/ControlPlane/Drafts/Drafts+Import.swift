@@ -2,6 +2,7 @@ import CanonicalJSON
 import HTTPExchange
 import ReleaseStore
 import RouteAnalysis
+import RouteDocuments
 import RouteImport
 import RouteModel
 import StoreRecords

@@ -2,6 +2,7 @@ import CanonicalJSON
 import HTTPExchange
 import HTTPWire
 import ReleaseStore
+import RouteDocuments
 import RouteImport
 import RouteModel
 import StoreRecords

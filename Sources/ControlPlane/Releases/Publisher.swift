@@ -5,6 +5,7 @@ import HTTPExchange
 import HTTPWire
 import ReleaseStore
 import RouteAnalysis
+import RouteDocuments
 import RouteIndex
 import RouteModel
 import StoreRecords

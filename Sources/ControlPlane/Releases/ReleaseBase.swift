@@ -1,6 +1,7 @@
 import CanonicalJSON
 import HTTPExchange
 import ReleaseStore
+import RouteDocuments
 import RouteModel
 import StoreRecords
 

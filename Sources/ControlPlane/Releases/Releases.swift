@@ -3,6 +3,7 @@ import DataPlane
 import HTTPExchange
 import HTTPWire
 import ReleaseStore
+import RouteDocuments
 import RouteIndex
 import RouteModel
 import ServerMetrics

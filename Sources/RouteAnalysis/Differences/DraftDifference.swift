@@ -1,3 +1,4 @@
+package import RouteDocuments
 package import RouteModel
 
 /// The changes from one draft to another: rules, and results of addresses.

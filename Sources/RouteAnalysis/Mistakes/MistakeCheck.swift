@@ -1,3 +1,4 @@
+import RouteDocuments
 import RouteModel
 
 /// What is valid but hardly meant: words that no client sends, captures that lead nowhere, hosts with a typing error.

@@ -1,3 +1,4 @@
+import RouteDocuments
 import RouteModel
 
 /// Captures and constant parameters that no stored build's screen has.

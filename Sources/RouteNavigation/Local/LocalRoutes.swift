@@ -82,9 +82,10 @@ struct LocalRoutes {
                 destination: .screen(ScreenTarget(name: String(number))))
         }
         do {
-            let body = try ReleaseBody.freeze(
-                draft: Draft(settings: Settings(origins: origins), rules: rules), app: "local", version: 1,
-                publishedAt: Instant(milliseconds: 0))
+            let order = try RuleOrder.entries(of: rules, origins: origins)
+            let body = ReleaseBody(
+                app: "local", version: 1, publishedAt: Instant(milliseconds: 0), settings: Settings(origins: origins),
+                rules: rules, order: order.map { .init(rule: $0.rule, alternative: $0.alternative) })
             let bytes = try CompiledIndex.compile(body, digest: [UInt8](repeating: 0, count: 32))
             let index = try CompiledIndex(IndexBytes(bytes))
             compiled[isOutside] = index

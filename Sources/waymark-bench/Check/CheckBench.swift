@@ -1,5 +1,6 @@
 import Foundation
 import RouteAnalysis
+import RouteDocuments
 import RouteModel
 import SystemIO
 

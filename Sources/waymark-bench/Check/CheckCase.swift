@@ -1,3 +1,4 @@
+import RouteDocuments
 import RouteModel
 
 /// A draft that makes one part of the check as expensive as possible.

@@ -3,6 +3,7 @@ import Digests
 import Dispatch
 import Foundation
 import RouteClient
+import RouteDocuments
 import RouteModel
 import SystemIO
 import WebAddress

@@ -1,4 +1,5 @@
 import Digests
+import RouteDocuments
 import RouteIndex
 import RouteModel
 import WebAddress

@@ -2,6 +2,7 @@ import CanonicalJSON
 import Digests
 import GzipCoding
 import RouteAnalysis
+import RouteDocuments
 import RouteIndex
 import RouteModel
 

@@ -1,5 +1,6 @@
 import CanonicalJSON
 import Foundation
+import RouteDocuments
 import RouteIndex
 import RouteModel
 import SystemIO

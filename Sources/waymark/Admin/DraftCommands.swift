@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteDocuments
 import RouteModel
 
 /// `waymark draft …`, `waymark draft check` and `waymark draft diff`.

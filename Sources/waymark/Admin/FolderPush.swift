@@ -1,5 +1,6 @@
 import CanonicalJSON
 import RouteAnalysis
+import RouteDocuments
 import RouteModel
 import SystemIO
 

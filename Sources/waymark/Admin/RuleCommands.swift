@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteDocuments
 import RouteModel
 
 /// `waymark rules …`: one rule of the draft at a time.

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteDocuments
 import RouteModel
 
 /// `rules copy` and `rules rename-screen`: many rules of a draft in one write.

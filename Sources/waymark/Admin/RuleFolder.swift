@@ -1,5 +1,6 @@
 import APIContract
 import CanonicalJSON
+import RouteDocuments
 import RouteModel
 import RouteServer
 import SystemIO

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteDocuments
 import RouteModel
 
 /// `waymark screens …`: the screens of each build of an app.

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteDocuments
 import RouteModel
 
 /// Addresses that the server resolves: by the draft, or by the release of a channel that needs a token.

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteDocuments
 import RouteModel
 
 /// `draft put`: the whole draft, which is compared by its revision.

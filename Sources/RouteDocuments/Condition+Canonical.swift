@@ -1,4 +1,5 @@
 import CanonicalJSON
+package import RouteModel
 
 extension Condition {
     /// The condition as canonical JSON: the value of `when`.
@@ -78,5 +79,15 @@ extension Rollout {
         }
         writer.member("salt", ifSet: salt)
         writer.endObject()
+    }
+}
+
+extension ShareUnit {
+    /// Writes a share.
+    func write(_ hundredths: Int, to writer: inout CanonicalWriter) {
+        switch self {
+        case .percent: writer.raw(Self.percentNumber(hundredths).utf8)
+        case .hundredths: writer.integer(hundredths)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import CanonicalJSON
+package import RouteModel
 import RoutePattern
 import TargetTemplate
 
@@ -101,5 +102,19 @@ extension ScreenTarget.Scalar {
         case .integer(let number): writer.integer(number)
         case .flag(let flag): writer.bool(flag)
         }
+    }
+}
+
+extension CanonicalWriter {
+    /// Writes the member `allow`: a list of codes, or an object with a reason for each; nothing if there are none.
+    mutating func member(allowing allowed: [AllowedFinding]) {
+        guard !allowed.isEmpty else { return }
+        guard allowed.contains(where: { $0.reason != nil }) else {
+            return member("allow", allowed.map { $0.code.rawValue })
+        }
+        name("allow")
+        beginObject()
+        for entry in allowed { member(entry.code.rawValue, entry.reason ?? "") }
+        endObject()
     }
 }

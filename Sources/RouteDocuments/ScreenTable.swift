@@ -1,3 +1,5 @@
+import RouteModel
+
 /// What the stored builds of an app have of the screens that a draft names.
 package struct ScreenTable: Sendable, Hashable {
     /// A build, by platform and version.

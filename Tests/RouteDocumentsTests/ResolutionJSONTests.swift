@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteDocuments
 import RouteModel
 import TestSupport
 import Testing
@@ -195,5 +196,22 @@ struct ResolutionJSONTests {
         Resolution(outcome: .unmatched, original: "x").write(to: &writer, source: "cache")
         let text = String(decoding: writer.bytes, as: UTF8.self)
         #expect(text.hasSuffix(#""parameters":{},"source":"cache","trail":[],"version":0}"#), "\(text)")
+    }
+
+    @Test("JSON contains the outcome, the flat view and the layers")
+    func json() {
+        let resolution = Resolution(
+            outcome: .screen(Screen(name: "Search", transition: "show")), original: "https://a/1",
+            trail: [Hop(rule: "r", alternative: 0, from: "https://a/1")], version: 3,
+            parameters: Parameters(path: [.init("id", "1")]))
+        #expect(
+            resolution.json.text
+                == #"{"layers":{"carried":[],"constants":[],"path":[{"name":"id","value":"1"}],"query":[]},"#
+                + #""original":"https://a/1","outcome":"screen","parameters":{"id":"1"},"screen":"Search","#
+                + #""trail":[{"alternative":0,"from":"https://a/1","rule":"r"}],"transition":"show","version":3}"#)
+        let failed = Resolution(outcome: .failed(Failure(.loop, detail: "again")), original: "x")
+        #expect(failed.json["failure"] == ["code": "loop", "detail": "again"])
+        #expect(Resolution(outcome: .blocked("no"), original: "x").json["reason"] == "no")
+        #expect(Resolution(outcome: .address("y"), original: "x").json["address"] == "y")
     }
 }

@@ -1,4 +1,5 @@
 import CanonicalJSON
+package import RouteModel
 import RoutePattern
 import TargetTemplate
 

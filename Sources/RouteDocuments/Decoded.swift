@@ -1,4 +1,5 @@
 import CanonicalJSON
+package import RouteModel
 
 /// The result of decoding a document: all findings, and the value if it is readable.
 package struct Decoded<Value: Sendable>: Sendable {

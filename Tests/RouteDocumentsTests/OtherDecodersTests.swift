@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteDocuments
 import RouteModel
 import TestSupport
 import Testing
@@ -28,12 +29,12 @@ struct OtherDecodersTests {
     @Test(
         "expectations are written and read back unchanged",
         arguments: [
-            RouteModel.Expectation.Outcome.screen("S", parameters: ["a": "b"]), .screen("S", parameters: [:]),
+            RouteDocuments.Expectation.Outcome.screen("S", parameters: ["a": "b"]), .screen("S", parameters: [:]),
             .address("app://x"),
             .blocked(reason: nil), .blocked(reason: "no"), .unmatched, .failed(nil), .failed(.loop),
         ])
-    func expectations(_ outcome: RouteModel.Expectation.Outcome) throws {
-        let expectation = RouteModel.Expectation(
+    func expectations(_ outcome: RouteDocuments.Expectation.Outcome) throws {
+        let expectation = RouteDocuments.Expectation(
             url: "https://a/b", context: Context(platform: "ios"), at: Instant(milliseconds: 0), expect: outcome)
         let decoded = DraftDecoder.expectations(JSONValue.array([expectation.json]).canonicalBytes)
         #expect(decoded.value == [expectation], "\(decoded.findings)")
@@ -70,5 +71,24 @@ struct OtherDecodersTests {
         let spelled = DraftDecoder.screens(
             Array(#"{"screens":{"Caf\u00e9":[],"Cafe\u0301":[]}}"#.utf8), platform: "ios", version: "1")
         #expect(spelled.findings.map(\.reason) == ["duplicate-name"])
+    }
+
+    @Test("an expectation reports the first difference")
+    func expectations() {
+        let search = Resolution(
+            outcome: .screen(Screen(name: "Search")), original: "x",
+            parameters: Parameters(path: [.init("id", "1")], constants: [.init("mode", "x")]))
+        func difference(_ expect: RouteDocuments.Expectation.Outcome, _ resolution: Resolution) -> String? {
+            RouteDocuments.Expectation(url: "x", expect: expect).difference(from: resolution)
+        }
+        #expect(difference(.screen("Search", parameters: ["ID": "1", "mode": "x"]), search) == nil)
+        #expect(difference(.screen("Search", parameters: ["mode": "y"]), search)?.contains("mode") == true)
+        #expect(
+            difference(.screen("Other", parameters: [:]), search) == "leads to screen Search, expected screen Other")
+        #expect(difference(.unmatched, search) != nil)
+        #expect(difference(.blocked(reason: nil), Resolution(outcome: .blocked("no"), original: "x")) == nil)
+        #expect(
+            difference(.failed(.loop), Resolution(outcome: .failed(Failure(.expansion, detail: "")), original: "x"))
+                != nil)
     }
 }

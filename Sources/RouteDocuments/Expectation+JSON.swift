@@ -1,4 +1,5 @@
 package import CanonicalJSON
+import RouteModel
 
 extension Expectation {
     /// The expectation as JSON.

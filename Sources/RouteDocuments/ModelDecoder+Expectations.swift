@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteModel
 import WebAddress
 
 private enum ExpectationKey: String, CaseIterable, FieldKey {
@@ -147,54 +148,5 @@ extension ModelDecoder {
             report(at: screens, reason: "too-many", "The manifest names too many screens.", hint: "Leave some out.")
         }
         return found
-    }
-}
-
-// MARK: Contexts
-
-private enum ContextField: FieldKey {
-    case value(ContextKey)
-    case attributes
-
-    static let all = ContextKey.all.map { ContextField.value($0) } + [.attributes]
-    static let table = JSONNameTable(Context.keys + [ContextKey.attributes])
-}
-
-extension ModelDecoder {
-    mutating func context(_ node: JSONNode) -> Context? {
-        guard let fields = fields(node, ContextField.self, "A context") else { return nil }
-        var context = Context()
-        for (field, node) in fields {
-            switch field {
-            case .value(.flag(let key)): context[key] = flag(node, "\"\(key.rawValue)\"")
-            case .value(let key):
-                context[key] = text(
-                    node, "\"\(key.name)\"", bytesMax: ModelLimits.textBytesMax, allowsEmpty: true)
-            case .attributes:
-                context.attributes = texts(
-                    node, "\"\(ContextKey.attributes)\"", max: ModelLimits.attributesMax)
-            }
-        }
-        return context
-    }
-
-    /// The members of an object whose values are all strings.
-    mutating func texts(_ node: JSONNode, _ what: String, max: Int) -> [String: String] {
-        guard node.kind == .object else {
-            wrongType(node, what, expected: "an object", hint: "Write {\"name\": \"value\"}.")
-            return [:]
-        }
-        var texts: [String: String] = [:]
-        for member in node.members {
-            let name = member.name
-            let value = text(member.value, "\"\(name)\"", bytesMax: ModelLimits.textBytesMax, allowsEmpty: true)
-            ExactText.set(value, for: name, in: &texts)
-        }
-        if texts.count > max {
-            report(
-                at: node, reason: "too-many", "\(what) has \(texts.count) members; \(max) are allowed.",
-                hint: "Leave some out.")
-        }
-        return texts
     }
 }

@@ -1,4 +1,5 @@
 package import CanonicalJSON
+package import RouteModel
 
 /// Decodes documents from people: unknown keys and wrong types are findings, and all findings are reported at once.
 package enum DraftDecoder {
@@ -25,7 +26,7 @@ package enum DraftDecoder {
     ) -> Decoded<Rule> {
         .reading(bytes) { decoder, root in
             var ids = RuleIDs(required: id, taken: taken)
-            let rule = decoder.rule(root, ids: &ids)
+            let rule = decoder.draftRule(root, ids: &ids)
             if let rule, decoder.syntaxCount == 0 { decoder.check(rule, at: root, settings) }
             return rule
         }

@@ -1,3 +1,5 @@
+package import RouteModel
+
 /// A stored test address with the expected resolution.
 package struct Expectation: Sendable, Hashable {
     /// The expected outcome.

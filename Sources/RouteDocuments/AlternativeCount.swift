@@ -1,3 +1,4 @@
+package import RouteModel
 import RoutePattern
 
 extension Rule {

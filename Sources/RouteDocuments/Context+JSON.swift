@@ -1,4 +1,5 @@
 package import CanonicalJSON
+package import RouteModel
 
 extension Context {
     /// The context as JSON; unknown values are left out.

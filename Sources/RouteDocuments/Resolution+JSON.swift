@@ -1,4 +1,5 @@
 package import CanonicalJSON
+package import RouteModel
 import RouteParameters
 
 extension Resolution {

@@ -1,4 +1,5 @@
 import CanonicalJSON
+package import RouteModel
 
 extension ReleaseBody {
     /// The body as canonical JSON: the bytes whose SHA-256 is the digest, and which are stored and served (release.md
