@@ -146,6 +146,9 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"view-overview.mjs", TEXT {
 #embed "../Console/view-overview.mjs" suffix(, 0)
     }},
+    {"view-review.mjs", TEXT {
+#embed "../Console/view-review.mjs" suffix(, 0)
+    }},
     {"view-rule.mjs", TEXT {
 #embed "../Console/view-rule.mjs" suffix(, 0)
     }},

@@ -8,7 +8,7 @@ import {may} from "./session.mjs";
 import {link, to} from "./router.mjs";
 
 /** The state of an app for a channel: `{app, channel, summary, newest}`. */
-export async function readState(app, signal, channel = "production") {
+async function readState(app, signal, channel = "production") {
     const quiet = {signal, quiet: true};
     const [{data}, summary, releases] = await Promise.all([
         get(pathOf(app), quiet),

@@ -18,7 +18,7 @@ const conflict = ids => new Problem(412, {type: "urn:waymark:problem:revision-mi
  * Applies a change to the rules with these ids; `change(rule)` returns the new rule, or undefined to remove it.
  * What others changed in the meantime stays; if they changed one of these rules, nothing is changed.
  */
-export async function changeRules(app, draft, ids, change) {
+async function changeRules(app, draft, ids, change) {
     const before = new Map(draft.rules.filter(({id}) => ids.has(id)).map(rule => [rule.id, rule]));
     let now = draft;
     for (let attempt = 0; attempt < attempts; attempt += 1) {

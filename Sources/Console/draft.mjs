@@ -24,7 +24,7 @@ export async function readFindings(app, signal) {
     return {...byRule(data.findings), blocks: data.blocks, all: data.findings};
 }
 
-export function byRule(findings) {
+function byRule(findings) {
     const rules = new Map();
     for (const finding of findings) {
         for (const id of finding.rules?.length > 0 ? finding.rules : [""]) {

@@ -2,10 +2,10 @@
 import {h, quoted} from "./dom.mjs";
 import {has, t} from "./language.mjs";
 
-export const severityOf = findings => findings.some(({severity}) => severity === "error") ? "error" : "warning";
+const severityOf = findings => findings.some(({severity}) => severity === "error") ? "error" : "warning";
 
 /** The kind of a finding in words. */
-export const codeText = code => has(`finding.${code}`) ? t(`finding.${code}`) : code;
+const codeText = code => has(`finding.${code}`) ? t(`finding.${code}`) : code;
 
 /** All findings of a rule in one short line; undefined if there is none. */
 export function shortFindings(findings) {
@@ -15,7 +15,7 @@ export function shortFindings(findings) {
 }
 
 /** One finding with its explanation, its hint and the address that shows it. */
-export function findingItem(finding, ruleLink) {
+function findingItem(finding, ruleLink) {
     return h("li", {class: "finding"},
         h("p", {}, h("span", {class: finding.severity === "error" ? "error" : "warning"}, t(finding.severity === "error" ? "finding.error" : "finding.warning"), ": ", codeText(finding.code)),
             ruleLink ? h("span", {class: "small"}, finding.rules?.slice(0, 4).map(ruleLink)) : undefined),

@@ -15,7 +15,7 @@ import {go, to} from "./router.mjs";
 const special = /[\\:*+?(){}!]/g;
 
 /** A pattern for addresses like this one: numbers become captures, and a site of the app is left out. */
-export function patternOf(address, origins = []) {
+function patternOf(address, origins = []) {
     const [, origin, rest] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)([^?#]*)/i.exec(address.trim()) ?? [undefined, "", address.trim().split(/[?#]/)[0]];
     let captures = 0;
     const path = rest.split("/").map(segment => {

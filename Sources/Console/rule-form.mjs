@@ -15,7 +15,7 @@ export function tidy(rule) {
 }
 
 /** An object with one member set; undefined removes it. */
-export function withMember(object, name, value) {
+function withMember(object, name, value) {
     const {[name]: old, ...rest} = object ?? {};
     return value === undefined ? rest : {...rest, [name]: value};
 }

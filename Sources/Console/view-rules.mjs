@@ -17,7 +17,7 @@ import {isEnabled, kindOf, patternText, targetText, whenText} from "./rule-text.
 import {again, go, to} from "./router.mjs";
 import {askAddress} from "./from-address.mjs";
 
-export const editorOf = (app, id) => to("apps", app, "rules", id, "edit");
+const editorOf = (app, id) => to("apps", app, "rules", id, "edit");
 
 const first = list => list.length > 1 ? [quoted(patternText(list[0])), h("span", {class: "small muted"}, ` +${list.length - 1}`)] : quoted(patternText(list[0] ?? ""));
 
@@ -33,7 +33,7 @@ function ruleRow(list, rule, index) {
     ];
     return h("tr", {class: isEnabled(rule) ? undefined : "is-off"},
         h("td", {class: "pick"}, box),
-        h("td", {class: "rank muted"}, list.isRanked && isEnabled(rule) ? number(list.rankOf(rule) + 1) : "–"),
+        h("td", {class: "rank muted"}, isEnabled(rule) ? number(list.rankOf(rule) + 1) : "–"),
         h("th", {scope: "row"}, h("a", {href: editorOf(list.app, rule.id), translate: "no"}, rule.id), rule.note ? h("span", {class: "small muted note", dir: "auto"}, rule.note) : undefined),
         h("td", {class: "pattern"}, h("div", {}, first(rule.match)), h("div", {class: "small muted"}, quoted(whenText(rule.when), "span"))),
         h("td", {class: "target"}, h("div", {}, h("span", {class: "small muted"}, t(`target.${kindOf(rule)}`)), " ", quoted(targetText(rule), "span"))),
@@ -45,7 +45,6 @@ class RuleList {
     selected = new Set();
     shown = [];
     changed = new Set();
-    isRanked = false;
     #findings = {of: () => []};
     #text = searchable();
     #ranks = new Map();
@@ -60,12 +59,7 @@ class RuleList {
 
     async read() {
         this.draft = await readDraft(this.app, this.page.signal);
-        this.ordered = {rules: this.draft.rules, isExact: false};
-    }
-
-    async rank() {
         this.ordered = await inPrecedence(this.app, this.draft.rules, this.page.signal);
-        this.isRanked = true;
         this.#ranks = new Map(this.ordered.rules.map((rule, index) => [rule, index]));
     }
 
@@ -144,7 +138,7 @@ function summaryOf(list) {
     const all = list.draft.rules.length;
     const count = list.shown.length === all ? t("rules.count", {n: all}) : t("rules.countOf", {n: list.shown.length, all});
     const unknown = list.filter.unknown.length > 0 ? h("span", {class: "warning"}, t("rules.unknownTerm", {text: list.filter.unknown.join(" ")})) : undefined;
-    const order = !list.isByPlace && list.isRanked && !list.ordered.isExact ? h("span", {class: "muted"}, t("rules.orderGuess")) : undefined;
+    const order = !list.isByPlace && !list.ordered.isExact ? h("span", {class: "muted"}, t("rules.orderGuess")) : undefined;
     return [count, unknown, order];
 }
 
@@ -181,7 +175,6 @@ async function draw(page, list) {
         }
     };
     Promise.all([
-        later(() => list.rank()),
         later(async () => {
             const {summary} = await bar.update();
             list.changed = new Set(["added", "changed", "moved"].flatMap(kind => summary?.[kind].rules ?? []));

@@ -43,5 +43,21 @@ export const screens = [
             await tab.shows("What would happen");
         },
     },
+    {
+        name: "review", path: "/console/apps/moments/review", shows: "What changes for people",
+        async prepare({api}) {
+            await api("PUT", "/v1/apps/moments/draft/rules/feed", {match: ["/feed"], to: {screen: "Feed"}, note: "the old feed"});
+            await api("PUT", "/v1/apps/moments/draft/rules/moment", {match: ["moments://moments.example.com/moment/:id(\\d+)"], to: {screen: "Moment"}});
+            await api("PUT", "/v1/apps/moments/expectations", {expectations: [{url: "https://moments.example.com/feed", expect: {screen: "Feed"}}]});
+        },
+    },
+    {name: "publish", path: "/console/apps/moments/review", shows: "What changes for people", act: tab => tab.press("Publish 5 changes to production")},
+    {
+        name: "rolled-back", path: "/console/apps/moments/review", shows: "is newer",
+        async prepare({api}) {
+            await api("POST", "/v1/apps/moments/releases", {message: "news"});
+            await api("PUT", "/v1/apps/moments/channels/production", {version: 1});
+        },
+    },
     {name: "missing", path: "/console/no/such/screen", shows: "There is no such page"},
 ];

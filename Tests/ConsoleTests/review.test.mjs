@@ -1,0 +1,121 @@
+// Review and publish: what changes for people, who edited, and the ways back.
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {missing} from "../WebClientTests/support/waymark.mjs";
+import {Chromium} from "../WebClientTests/support/chromium.mjs";
+import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
+
+const review = "/console/apps/moments/review";
+const news = {id: "news", match: ["/news"], to: {screen: "News"}, note: "<b>note</b>"};
+
+async function opened(context, Browser) {
+    const console = await start(context);
+    await console.api("POST", "/v1/apps/moments/draft/rules", news);
+    await console.api("PUT", "/v1/apps/moments/draft/rules/feed", {match: ["/feed"], to: {screen: "Feed2"}});
+    const browser = await launch(context, Browser);
+    const tab = await Tab.open(browser, console.base);
+    await tab.go(review);
+    await tab.signIn(console.token);
+    await tab.shows("What changes for people");
+    return {...console, browser, tab, live: async () => (await console.api("GET", "/v1/apps/moments/channels/production")).version};
+}
+
+for (const Browser of browsers) {
+    test(`${Browser.name}: review, publish, take it back, go forward again, put the draft back`, {skip: missing}, async context => {
+        const {tab, api, live, browser} = await opened(context, Browser);
+        await tab.shows("https://moments.example.com/news");
+        await tab.shows("Feed2");
+        await tab.shows("No errors and no warnings.");
+        await tab.shows("Edited by");
+        await tab.press("Publish 2 changes to production");
+        await tab.press("The same with curl");
+        await tab.shows(`If-Match: "r4"`);
+        await tab.enter("Message", "news");
+        await tab.press("Publish 2 changes to production");
+        await tab.shows("Release 2 is live on production.");
+        await tab.shows("Nothing to publish: the draft is what production serves.");
+        assert.equal(await live(), 2);
+        await tab.press("Undo");
+        await tab.shows("Live: 1, although release 2 is newer.");
+        await tab.shows("The draft is unchanged");
+        assert.equal(await live(), 1);
+        await tab.press("Go forward to release 2 again");
+        await tab.press("Serve release 2");
+        await tab.shows("Release 2 is live on production.");
+        assert.equal(await live(), 2);
+
+        await api("PUT", "/v1/apps/moments/channels/production", {version: 1});
+        await tab.page.reload();
+        await tab.press("Give up the edits of news");
+        await tab.press("Give these edits up");
+        await tab.shows("Publish 1 change to production");
+        await tab.press("Put the draft back to what is live");
+        await tab.enter("To go on, type moments", "moments");
+        await tab.press("Give these edits up");
+        await tab.shows("The draft is what is live.");
+        assert.ok(!(await api("GET", "/v1/apps/moments/draft")).rules.some(({id}) => id === "news"));
+        assert.deepEqual(browser.errors, []);
+    });
+}
+
+test("an edit after the review is not published with it", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, api, live, browser} = await opened(context, Chromium);
+    await api("POST", "/v1/apps/moments/draft/rules", {id: "late", match: ["/late"], to: {screen: "Late"}});
+    await tab.press("Publish 2 changes to production");
+    await tab.enter("Message", "two");
+    await tab.press("Publish 2 changes to production");
+    await tab.shows("Somebody else changed this in the meantime");
+    assert.equal(await live(), 1);
+    assert.deepEqual(browser.errors, []);
+});
+
+test("errors and failed expectations block the button, and say so", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, api, browser} = await opened(context, Chromium);
+    await api("PUT", "/v1/apps/moments/expectations", {expectations: [{url: "https://moments.example.com/feed", expect: {screen: "Feed"}}]});
+    await tab.page.reload();
+    await tab.shows("1 of 1 fails");
+    await tab.shows("The check found 1 error. Correct it first.");
+    assert.ok(await tab.run("return find('button', 'Publish 2 changes to production').disabled"));
+    assert.deepEqual(browser.errors, []);
+});
+
+test("more than half of the rules leave only after the app's name was typed", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, api, live, browser} = await opened(context, Chromium);
+    const {settings} = await api("GET", "/v1/apps/moments/draft");
+    await api("PUT", "/v1/apps/moments/draft", {settings, rules: [news]});
+    await tab.page.reload();
+    await tab.press("Publish 12 changes to production");
+    await tab.shows("11 of 11 rules would be gone.");
+    await tab.enter("Message", "the end");
+    assert.ok(await tab.run("return find('button', 'Publish 12 changes').disabled"));
+    await tab.enter("To go on, type moments", "moments");
+    await tab.press("Publish 12 changes to production");
+    await tab.shows("Release 2 is live on production.");
+    assert.equal(await live(), 2);
+    assert.deepEqual(browser.errors, []);
+});
+
+test("an editor may look but not publish, and is told", {skip: missing || !Chromium.binary}, async context => {
+    const {api, base} = await start(context);
+    await api("POST", "/v1/apps/moments/draft/rules", news);
+    const {token} = await api("POST", "/v1/tokens", {name: "editor", role: "editor", apps: ["moments"]});
+    const browser = await launch(context, Chromium);
+    const tab = await Tab.open(browser, base);
+    await tab.go(review);
+    await tab.signIn(token);
+    await tab.shows("To publish needs the role of a publisher.");
+    assert.ok(!await tab.run("return Boolean(find('button', 'Publish'))"));
+    assert.deepEqual(browser.errors, []);
+});
+
+test("axe-core finds nothing in the review and its dialog, in both themes", {skip: missing || noAxe || !Chromium.binary}, async context => {
+    const {tab, api} = await opened(context, Chromium);
+    assert.deepEqual(await accessibility(tab), []);
+    await tab.press("Publish 2 changes to production");
+    assert.deepEqual(await accessibility(tab), []);
+    await api("PUT", "/v1/apps/moments/expectations", {expectations: [{url: "https://moments.example.com/feed", expect: {screen: "Feed"}}]});
+    await tab.go(review);
+    await tab.shows("1 of 1 fails");
+    await until(() => tab.run("return document.querySelector('.bar .live')"), "the line above is complete");
+    assert.deepEqual(await accessibility(tab), []);
+});
