@@ -55,6 +55,20 @@ struct DisplayQueueTests {
         #expect(show("d") && display.done.last == "d")
     }
 
+    @Test("M9 B7 the screen that waits last is the one on top for the next request; one that goes back ends that")
+    func expected() {
+        let display = Moving()
+        let queue = queue(display)
+        let (one, two) = (MemoryNode.plain("1"), MemoryNode.plain("2"))
+        #expect(queue.run({ true }, showing: one) && queue.expectedScreen == nil, "it is on top already")
+        display.isMoving = true
+        #expect(queue.run({ true }, showing: one) && queue.expectedScreen === one)
+        #expect(queue.run({ true }, showing: MemoryNode.stack([two])) && queue.expectedScreen === two)
+        #expect(queue.run { true } && queue.expectedScreen == nil, "a pop waits")
+        display.end()
+        #expect(queue.expectedScreen == nil)
+    }
+
     @Test("M9 a transition that cannot report its end is checked again, for a limited time")
     func silent() async {
         let display = Moving()

@@ -1,3 +1,5 @@
+package import RouteProtocols
+
 /// Shows screens one after the other: each waits until the transition before it has ended.
 ///
 /// UIKit drops a screen that is presented during a transition, and only logs it.
@@ -10,7 +12,7 @@ package final class DisplayQueue {
 
     private let movement: @MainActor () -> Movement?
     private let pause: @MainActor () async -> Void
-    private var waiting: [(work: Work, lost: @MainActor () -> Void)] = []
+    private var waiting: [(work: Work, screen: (any ScreenNode)?, lost: @MainActor () -> Void)] = []
     private var isWatching = false
     private var pauses = 0
 
@@ -28,16 +30,24 @@ package final class DisplayQueue {
 
     /// Does the work at once if no transition is under way and the queue is empty; otherwise adds it to the queue.
     /// - Parameters:
-    ///   - work: shows something.
+    ///   - work: shows or removes something.
+    ///   - screen: the screen that it shows; nil if it shows none.
     ///   - lost: called if the work was queued and the display then refused it.
     /// - Returns: false if the display refused it at once, or the queue has ``Limits/waitingScreensMax`` elements.
-    package func run(_ work: @escaping Work, orElse lost: @escaping @MainActor () -> Void = {}) -> Bool {
+    package func run(
+        _ work: @escaping Work, showing screen: (any ScreenNode)? = nil,
+        orElse lost: @escaping @MainActor () -> Void = {}
+    ) -> Bool {
         if waiting.isEmpty && movement() == nil { return work() }
         guard waiting.count < Limits.waitingScreensMax else { return false }
-        waiting.append((work, lost))
+        waiting.append((work, screen, lost))
         continueWork()
         return true
     }
+
+    /// The screen that will be on top when all work of the queue is done; nil if that is the one that is on top now, or if
+    /// what waits removes screens.
+    package var expectedScreen: (any ScreenNode)? { waiting.last?.screen?.topScreen }
 
     /// Does queued work in order; during a transition waits for its end first.
     private func continueWork() {

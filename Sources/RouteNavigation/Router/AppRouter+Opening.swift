@@ -104,7 +104,8 @@ extension AppRouter {
     }
 
     private func end(_ address: String?, _ attempt: Attempt, _ outcome: RouteOutcome) -> RouteOutcome {
-        report(.ended(address: address, attempt.kind, outcome))
+        // A decision has not ended: the app shows it.
+        if attempt.sink == nil || !outcome.isHandled { report(.ended(address: address, attempt.kind, outcome)) }
         attempt.ending?.give(outcome, resumptions: attempt.resumptions)
         return outcome
     }
@@ -127,4 +128,53 @@ extension AppRouter {
 
     /// Drops the parked link, such as after a login that a person cancelled.
     public func dropParked() { parkedLinks.take()?.ending?.giveUp(.givenUp) }
+}
+
+// MARK: Decisions
+
+extension AppRouter {
+    /// Where a link leads: the rules, exposure, features and guards are asked as for
+    /// ``open(_:kind:from:using:userInfo:)``, a link that needs a login is parked, and nothing is shown.
+    /// - Parameters:
+    ///   - link: the link; of the kind `internal` for the app's own code.
+    ///   - userInfo: values in addition to the address; dropped for links from outside.
+    /// - Returns: what to show, after every guard has decided.
+    public func decide(_ link: IncomingLink, userInfo: UserInfo = [:]) async -> Decision {
+        var attempt = Attempt(kind: link.kind, userInfo: userInfo)
+        attempt.isCallbackRequest = link.address.flatMap(XCallbackURL.init) != nil
+        return await decide(link.address, attempt)
+    }
+
+    /// Where a typed route of the app's own code leads.
+    public func decide(_ route: some TypedRoute, userInfo: UserInfo = [:]) async -> Decision {
+        await decide(IncomingLink(.internal, route.address), userInfo: userInfo)
+    }
+
+    /// Where the parked link leads now, once: rules, permissions and guards are asked again.
+    /// - Returns: what to show; nil if no link is parked.
+    public func decideParked() async -> Decision? {
+        guard let link = parkedLinks.take() else { return nil }
+        let attempt = Attempt(resuming: link)
+        return await Task { await decide(link.address, attempt) }.value
+    }
+
+    /// Whether a request may be shown now, such as one of a saved state.
+    ///
+    /// Its screen must be registered, its features on, and every guard must allow it. Nothing is parked, and no redirect is
+    /// followed.
+    public func mayShow(_ request: ScreenRequest) async -> Bool {
+        guard let registration = screens[request.name], rejection(of: registration, for: request.kind) == nil else {
+            return false
+        }
+        return await guardRunner.ask(guards + registration.guards, about: request) == .allowed
+    }
+
+    private func decide(_ address: String?, _ attempt: Attempt) async -> Decision {
+        var attempt = attempt
+        let sink = DecisionSink()
+        attempt.sink = sink
+        let outcome = await follow(address, attempt)
+        if outcome.isHandled, let decision = sink.decision { return decision }
+        return .nothing(outcome)
+    }
 }

@@ -7,7 +7,7 @@ extension AppRouter {
     ///   - address: the address.
     ///   - userInfo: values in addition to the address.
     ///   - completion: called once: with the handler's result when it completes, or with nil when a screen or a page was
-    ///     opened, or the address was not followed.
+    ///     opened, or the address was not followed. If a guard redirects to a login, it is called after the login.
     /// - Returns: the outcome, or `asking` while guards decide.
     @discardableResult
     public func open(
@@ -16,8 +16,10 @@ extension AppRouter {
     ) -> RouteOutcome {
         let joined = JoinedCompletion(completion)
         let answer = OneAnswer<(any Sendable)?>(forgotten: nil) { joined.result($0) }
-        let attempt = Attempt(kind: .internal, userInfo: userInfo, answer: answer)
-        return start(address, attempt) { joined.outcome($0) }
+        var attempt = Attempt(kind: .internal, userInfo: userInfo, answer: answer)
+        // A link that is parked for a login has not ended: its outcome and its result come afterwards.
+        attempt.ending = Ending { joined.outcome($0) }
+        return start(address, attempt) { _ in }
     }
 
     /// Opens an address and waits for the result that its screen sends.

@@ -99,7 +99,8 @@ public final class AppRouter: AppRouting {
     }
 
     func perform(_ prepared: Prepared, _ attempt: Attempt) -> RouteOutcome {
-        PlanExecution(router: self, attempt: attempt).perform(prepared)
+        if let sink = attempt.sink { return sink.take(prepared, attempt, self) }
+        return PlanExecution(router: self, attempt: attempt).perform(prepared)
     }
 
     func report(_ event: RouterEvent) { onEvent?(event) }
@@ -137,5 +138,44 @@ public final class AppRouter: AppRouting {
         if let off = allOf.first(where: { !(features?.isOn($0) ?? false) }) { return .featureOff(off) }
         let isOn = anyOf.isEmpty || anyOf.contains { features?.isOn($0) ?? false }
         return isOn ? nil : .featureOff(anyOf.joined(separator: " or "))
+    }
+}
+
+// MARK: Without a host of one's own
+
+extension AppRouter {
+    /// Makes a router without a display, for an app that shows what ``decide(_:)`` returns.
+    ///
+    /// Calls that show something have the outcome `rejected(.noRoot)`.
+    /// - Parameters:
+    ///   - routes: resolves addresses with the rules, usually a `RouteClient`.
+    ///   - screens: the app's screens.
+    ///   - policy: what the app allows in addition to its screens.
+    ///   - paths: how registered paths are matched.
+    ///   - clock: measures the time limit of guards.
+    public convenience init(
+        routes: any AddressResolving, screens: ScreenRegistry, policy: RoutingPolicy = RoutingPolicy(),
+        paths: PathOptions = PathOptions(), clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            routes: routes, screens: screens, host: NoDisplay(), policy: policy, paths: paths, clock: clock)
+    }
+
+    /// Makes a router whose display shows requests; screens are registered without a factory.
+    /// - Parameters:
+    ///   - routes: resolves addresses with the rules, usually a `RouteClient`.
+    ///   - screens: the app's screens.
+    ///   - display: shows requests, such as a navigator.
+    ///   - policy: what the app allows in addition to its screens.
+    ///   - paths: how registered paths are matched.
+    ///   - clock: measures the time limit of guards.
+    public convenience init(
+        routes: any AddressResolving, screens: ScreenRegistry, display: any RequestDisplay,
+        policy: RoutingPolicy = RoutingPolicy(), paths: PathOptions = PathOptions(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            routes: routes, screens: screens, host: RequestHost(display), policy: policy, paths: paths, clock: clock)
+        if let switcher = display as? any ContextSwitching { switchers = [switcher] }
     }
 }

@@ -7,6 +7,8 @@ struct Attempt {
     let source: (any RoutingSource)?
     let transition: TransitionType?
     let userInfo: UserInfo
+    /// Takes the plan instead of carrying it out; nil if it is to be carried out.
+    var sink: DecisionSink?
     /// Receives the result of a handler.
     let answer: OneAnswer<(any Sendable)?>?
     /// The addresses to which guards have redirected so far.
@@ -36,7 +38,9 @@ struct Attempt {
 
     /// The attempt that resumes a parked link.
     init(resuming link: ParkedLink) {
-        self.init(kind: link.kind, userInfo: link.userInfo)
+        self.init(
+            kind: link.kind, source: link.source.object, transition: link.transition, userInfo: link.userInfo,
+            answer: link.answer)
         ending = link.ending
         resumptions = link.resumptions + 1
         isCallbackRequest = link.isCallbackRequest
@@ -78,11 +82,23 @@ public struct ParkedLink: Sendable {
     /// How it came to the app; the same permissions apply when it is resumed.
     public let kind: LinkKind
     let userInfo: UserInfo
+    let source: WeakSource
+    let transition: TransitionType?
+    /// Receives the result of a handler, also after the login.
+    let answer: OneAnswer<(any Sendable)?>?
     let resumptions: Int
     let isCallbackRequest: Bool
     let ending: Ending?
     /// Distinguishes this link from others that were parked.
     let number: Int
+}
+
+/// Where a parked jump starts; the screen may be gone when it is resumed.
+@MainActor
+final class WeakSource {
+    private(set) weak var object: (any RoutingSource)?
+
+    init(_ object: (any RoutingSource)?) { self.object = object }
 }
 
 /// Stores the link that waits for a login; one at most.
@@ -102,7 +118,8 @@ struct ParkedLinks {
         count += 1
         let parking = Parking(number: count, replaced: current)
         current = ParkedLink(
-            address: address, kind: attempt.kind, userInfo: attempt.userInfo, resumptions: attempt.resumptions,
+            address: address, kind: attempt.kind, userInfo: attempt.userInfo, source: WeakSource(attempt.source),
+            transition: attempt.transition, answer: attempt.answer, resumptions: attempt.resumptions,
             isCallbackRequest: attempt.isCallbackRequest, ending: attempt.ending, number: count)
         attempt.ending?.wasParked()
         return parking

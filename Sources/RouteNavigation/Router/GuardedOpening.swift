@@ -46,6 +46,7 @@ struct GuardedOpening {
         // A guard is code of the app, so its target may be a screen for the app only. Values of the attempt are not
         // passed on.
         var detour = Attempt(kind: .internal, source: attempt.source)
+        detour.sink = attempt.sink
         detour.guardRedirects = attempt.guardRedirects + [target]
         // Parked before the detour, because a handler at the target may log in and resume the link immediately.
         let parking = resume && !attempt.isDetourOfParked ? address.map { router.parkedLinks.park($0, attempt) } : nil
@@ -65,8 +66,10 @@ struct GuardedOpening {
             router.report(.parkedReplaced(address: replaced))
         }
         if case .redirected(let other, let last, let resumes) = outcome {
+            attempt.sink?.redirected(by: other, parked: resumes || resume)
             return .redirected(by: other, to: last, resumes: resumes || resume)
         }
+        attempt.sink?.redirected(by: name, parked: resume)
         return .redirected(by: name, to: target, resumes: resume)
     }
 }

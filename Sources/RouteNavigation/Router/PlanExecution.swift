@@ -42,17 +42,22 @@ struct PlanExecution {
     /// The transition that the caller, the address or the rule chooses, in this order; nil if none does.
     private func chosenTransition(_ request: ScreenRequest, named: String?) -> (any Transition)? {
         if let transition = attempt.transition { return transition.transition }
+        for name in chosenNames(request, named: named) {
+            if let found = router.transitions[name] { return found }
+            router.report(.unknownTransition(name))
+        }
+        return nil
+    }
+
+    /// The names of transitions that the address and the rule choose, in this order.
+    func chosenNames(_ request: ScreenRequest, named: String?) -> [String] {
         var names = [named].compactMap(\.self)
         if !attempt.kind.isExternal, let key = policy.transitionQueryName,
             let wanted = request.parameters.query.first(where: { $0.name == key })
         {
             names.insert(wanted.value.text, at: 0)
         }
-        for name in names {
-            if let found = router.transitions[name] { return found }
-            router.report(.unknownTransition(name))
-        }
-        return nil
+        return names
     }
 
     /// Opens a page; `missed` is the outcome that the page replaces, and nil for a page that a rule names.

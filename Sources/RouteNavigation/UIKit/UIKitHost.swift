@@ -27,6 +27,9 @@ public final class UIKitHost: NavigationHost {
         self.webView = webView
     }
 
+    /// The screen that is on top, or will be after the transitions that wait; compared with each request.
+    public var topScreen: (any ScreenNode)? { queue.expectedScreen ?? root?.topScreen }
+
     /// The window's root view controller.
     public var root: (any ScreenNode)? { window?.rootViewController }
 
@@ -39,9 +42,14 @@ public final class UIKitHost: NavigationHost {
         guard let tabs = window?.rootViewController as? UITabBarController,
             tabs.viewControllers?.indices.contains(index) == true
         else { return false }
-        if tabs.presentedViewController != nil { tabs.dismiss(animated: animated) }
-        tabs.selectedIndex = index
-        return true
+        return queue.run { [weak self] in
+            guard let tabs = self?.window?.rootViewController as? UITabBarController,
+                tabs.viewControllers?.indices.contains(index) == true
+            else { return false }
+            if tabs.presentedViewController != nil { tabs.dismiss(animated: animated) }
+            tabs.selectedIndex = index
+            return true
+        }
     }
 
     /// The first screen of a tab, also if others were pushed over it; for a ``TabSwitcher``.
@@ -99,15 +107,15 @@ public final class UIKitHost: NavigationHost {
 
     /// Makes the screen the window's root.
     public func setRoot(_ screen: any ScreenNode, animated: Bool) -> Bool {
-        guard let window, let controller = screen as? UIViewController, Self.isNew(controller),
-            controller !== window.rootViewController
-        else { return false }
-        window.rootViewController?.dismiss(animated: false)
-        window.rootViewController = controller
-        guard animated else { return true }
-        UIView.transition(
-            with: window, duration: 0.25, options: .transitionCrossDissolve, animations: nil, completion: nil)
-        return true
+        put(screen) { host, controller in
+            guard let window = host.window else { return false }
+            window.rootViewController?.dismiss(animated: false)
+            window.rootViewController = controller
+            guard animated else { return true }
+            UIView.transition(
+                with: window, duration: 0.25, options: .transitionCrossDissolve, animations: nil, completion: nil)
+            return true
+        }
     }
 
     private func put(
@@ -118,7 +126,7 @@ public final class UIKitHost: NavigationHost {
             guard let self, controller !== root, Self.isNew(controller) else { return false }
             return work(self, controller)
         }
-        return queue.run(turn) { [weak self] in self?.onLost?(controller) }
+        return queue.run(turn, showing: screen) { [weak self] in self?.onLost?(controller) }
     }
 
     /// Whether it is not on the display; UIKit throws an exception if one view controller is put into two places.
@@ -167,19 +175,31 @@ public final class UIKitHost: NavigationHost {
 
     /// Pops one view controller.
     public func pop(from source: any ScreenNode, animated: Bool) -> Bool {
-        anchor(source).flatMap { Self.stack(around: $0) }?.popViewController(animated: animated) != nil
+        back(from: source) { anchor in Self.stack(around: anchor)?.popViewController(animated: animated) != nil }
     }
 
     /// Pops to the first view controller.
     public func popToRoot(from source: any ScreenNode, animated: Bool) -> Bool {
-        anchor(source).flatMap { Self.stack(around: $0) }?.popToRootViewController(animated: animated)?.isEmpty == false
+        back(from: source) { anchor in
+            Self.stack(around: anchor)?.popToRootViewController(animated: animated)?.isEmpty == false
+        }
     }
 
     /// Dismisses the modal that contains the source.
     public func dismiss(_ source: any ScreenNode, animated: Bool) -> Bool {
-        guard let presenter = anchor(source)?.presentingViewController else { return false }
-        presenter.dismiss(animated: animated)
-        return true
+        back(from: source) { anchor in
+            guard let presenter = anchor.presentingViewController else { return false }
+            presenter.dismiss(animated: animated)
+            return true
+        }
+    }
+
+    /// Goes back, after the screens that wait: during a transition the result is true, and nothing is done if there is
+    /// nothing to go back to then.
+    private func back(
+        from source: any ScreenNode, _ work: @escaping @MainActor (UIViewController) -> Bool
+    ) -> Bool {
+        queue.run { [weak self] in self?.anchor(source).map(work) ?? false }
     }
 
     /// Opens the address with the closure given to ``init(window:webView:)``.

@@ -84,7 +84,8 @@ public struct ScreenRegistration {
         _ name: String, exposure: Exposure = .internal, effect: Effect = .read, wrapping: Wrapping = .none,
         transition: TransitionType? = nil, requiredParameters: [String] = [], anyOfFeatures: [String] = [],
         allOfFeatures: [String] = [], guards: [any RouteGuard] = [], sameScreen: SameScreenPolicy = .alwaysNew,
-        info: (@MainActor (ScreenRequest) -> (any ScreenContextInfo)?)? = nil, make: @escaping Factory
+        info: (@MainActor (ScreenRequest) -> (any ScreenContextInfo)?)? = nil,
+        make: @escaping Factory
     ) {
         self.name = name
         self.exposure = exposure
@@ -98,5 +99,18 @@ public struct ScreenRegistration {
         self.sameScreen = sameScreen
         self.info = info
         self.make = make
+    }
+
+    /// Makes the registration of a screen that is its request, for displays of values such as SwiftUI's; the defaults are
+    /// the safest ones.
+    public init(
+        _ name: String, exposure: Exposure = .internal, effect: Effect = .read, transition: TransitionType? = nil,
+        requiredParameters: [String] = [], anyOfFeatures: [String] = [], allOfFeatures: [String] = [],
+        guards: [any RouteGuard] = [], sameScreen: SameScreenPolicy = .updateIfSameType
+    ) {
+        self.init(
+            name, exposure: exposure, effect: effect, transition: transition, requiredParameters: requiredParameters,
+            anyOfFeatures: anyOfFeatures, allOfFeatures: allOfFeatures, guards: guards, sameScreen: sameScreen
+        ) { RequestScreen($0) }
     }
 }
