@@ -19,8 +19,10 @@ public var ENOENT: Int32 { 2 }
 public var ENOSPC: Int32 { 28 }
 public var EPERM: Int32 { 1 }
 public var EROFS: Int32 { 30 }
+public var ESRCH: Int32 { 3 }
 public var EWOULDBLOCK: Int32 { 35 }
 
+public var AT_FDCWD: Int32 { -2 }
 public var F_OK: Int32 { 0 }
 public var F_FULLFSYNC: Int32 { 51 }
 public var LOCK_EX: Int32 { 2 }
@@ -40,6 +42,8 @@ public var S_IFREG: mode_t { 0o100000 }
 
 public struct stat {
     public var st_mode: mode_t = 0
+    public var st_ino: UInt64 = 0
+    public var st_mtimespec = timespec()
     public var st_size: off_t = 0
     public init() {}
 }
@@ -66,6 +70,8 @@ public func clock_gettime(_: clockid_t, _: UnsafeMutablePointer<timespec>!) -> I
 @discardableResult public func fcntl(_: Int32, _: Int32) -> Int32 { fatalError() }
 @discardableResult public func flock(_: Int32, _: Int32) -> Int32 { fatalError() }
 @discardableResult public func fstat(_: Int32, _: UnsafeMutablePointer<stat>!) -> Int32 { fatalError() }
+@discardableResult
+public func fstatat(_: Int32, _: UnsafePointer<CChar>!, _: UnsafeMutablePointer<stat>!, _: Int32) -> Int32 { fatalError() }
 @discardableResult public func fsync(_: Int32) -> Int32 { fatalError() }
 @discardableResult public func mkdir(_: UnsafePointer<CChar>!, _: mode_t) -> Int32 { fatalError() }
 public func getpid() -> pid_t { fatalError() }

@@ -154,6 +154,11 @@ open class Bundle: NSObject {
 
 public protocol NSObjectProtocol {}
 
+open class ProcessInfo: NSObject, @unchecked Sendable {
+    public class var processInfo: ProcessInfo { fatalError() }
+    open func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}
+}
+
 public struct Notification {
     public struct Name: RawRepresentable, Hashable, Sendable {
         public let rawValue: String

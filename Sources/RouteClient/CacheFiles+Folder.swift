@@ -66,6 +66,22 @@ extension CacheFiles {
     /// Whether a file or folder of that name exists.
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
+    /// Tells a file from the one that replaces it; nil if there is none.
+    ///
+    /// Costs one system call.
+    static func stamp(_ path: String) -> FileStamp? {
+        var facts = stat()
+        guard unsafe fstatat(AT_FDCWD, path, &facts, 0) == 0 else { return nil }
+        #if canImport(Darwin)
+        let changed = facts.st_mtimespec
+        #else
+        let changed = facts.st_mtim
+        #endif
+        return FileStamp(
+            number: UInt64(facts.st_ino), bytes: Int64(facts.st_size), seconds: Int64(changed.tv_sec),
+            nanoseconds: Int64(changed.tv_nsec))
+    }
+
     /// Removes a file, if it exists.
     static func remove(_ path: String) throws(RouteClientError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .cache(writing: path) }
@@ -142,9 +158,10 @@ extension RouteClientError {
     /// Makes the error for a lock that another process has held for too long.
     static func busy(_ folder: String) -> RouteClientError {
         RouteClientError(
-            .cacheUnwritable, "another process has locked \(folder) for too long",
-            hint: "the release is used from memory; the next refresh tries again")
+            .cacheUnwritable, "another process has locked \(folder) for too long", hint: busyHint)
     }
+
+    static let busyHint = "the release is used from memory; the next refresh tries again"
 
     /// Makes the error for a file that is longer than its limit.
     static func oversized(_ path: String, bytesMax: Int) -> RouteClientError {

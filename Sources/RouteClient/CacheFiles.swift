@@ -31,68 +31,88 @@ enum CacheFiles {
     }
 
     /// Replaces a file atomically: after a crash at any moment it has the old bytes or all of the new ones.
+    static func replace(_ path: String, with bytes: [UInt8]) throws(RouteClientError) {
+        let temporary = path + TemporaryName.make()
+        try write(bytes, to: temporary, DiskWork()) { _ throws(RouteClientError) in }
+        try rename(temporary, to: path)
+    }
+
+    /// Writes a temporary file and flushes it; removes it if anything fails.
     /// - Parameters:
-    ///   - path: the file.
-    ///   - bytes: its new content.
+    ///   - bytes: its content.
+    ///   - temporary: its path.
+    ///   - work: ends this between two pieces.
     ///   - step: called after each change on the disk.
-    /// - Throws: `cacheUnwritable`; what `step` throws.
-    static func replace(
-        _ path: String, with bytes: [UInt8], _ step: (WriteStep) throws(RouteClientError) -> Void
+    /// - Throws: `cacheUnwritable`; what `work` and `step` throw.
+    static func write(
+        _ bytes: [UInt8], to temporary: String, _ work: DiskWork,
+        _ step: (WriteStep) throws(RouteClientError) -> Void
     ) throws(RouteClientError) {
-        let temporary = path + temporarySuffix
         let descriptor = create(temporary)
         guard descriptor >= 0 else { throw .cache(writing: temporary) }
         do throws(RouteClientError) {
             try step(.opened)
-            try write(bytes, to: descriptor, temporary, step)
+            try write(bytes, to: descriptor, temporary) { wrote throws(RouteClientError) in
+                try step(wrote)
+                try work.check()
+            }
             // Without this, rename(2) could reach the disk before the bytes, and a power failure leave an empty file.
             guard flush(descriptor) else { throw .cache(writing: temporary) }
             try step(.flushed)
         } catch {
             close(descriptor)
-            unsafe unlink(temporary)
+            removeIfPossible(temporary)
             throw error
         }
-        guard close(descriptor) == 0, unsafe rename(temporary, path) == 0 else {
-            let failure = RouteClientError.cache(writing: path)
-            unsafe unlink(temporary)
+        guard close(descriptor) == 0 else {
+            let failure = RouteClientError.cache(writing: temporary)
+            removeIfPossible(temporary)
             throw failure
         }
-        try step(.renamed)
     }
 
-    /// Replaces a small file atomically, without writing it to the disk: it survives the end of the process, and after a
-    /// power failure it may be the old one, the new one or empty.
-    static func replaceUnflushed(_ path: String, with bytes: [UInt8]) throws(RouteClientError) {
-        let temporary = path + ".new"
-        var descriptor = create(temporary)
+    /// Gives a temporary file its name; removes it if that fails.
+    static func rename(_ temporary: String, to path: String) throws(RouteClientError) {
+        #if canImport(Darwin)
+        let status = unsafe Darwin.rename(temporary, path)
+        #else
+        let status = unsafe Glibc.rename(temporary, path)
+        #endif
+        guard status == 0 else {
+            let failure = RouteClientError.cache(writing: path)
+            removeIfPossible(temporary)
+            throw failure
+        }
+    }
+
+    /// Removes a file; a failure leaves it to the next update.
+    static func removeIfPossible(_ path: String) { unsafe unlink(path) }
+
+    /// Overwrites the beginning of a small file by one call, without flushing it: it survives the end of the process, and after
+    /// a power failure it may be the old one, the new one or empty.
+    static func overwrite(_ path: String, with bytes: [UInt8]) throws(RouteClientError) {
+        var descriptor = create(path, O_WRONLY | O_CREAT | O_CLOEXEC)
         if descriptor < 0, errno == ENOENT, let slash = path.lastIndex(of: "/") {
             try makeFolder(String(path[..<slash]))
-            descriptor = create(temporary)
+            descriptor = create(path, O_WRONLY | O_CREAT | O_CLOEXEC)
         }
-        guard descriptor >= 0 else { throw .cache(writing: temporary) }
-        do throws(RouteClientError) {
-            try write(bytes, to: descriptor, temporary) { _ throws(RouteClientError) in }
-        } catch {
-            close(descriptor)
-            unsafe unlink(temporary)
-            throw error
-        }
-        guard close(descriptor) == 0, unsafe rename(temporary, path) == 0 else { throw .cache(writing: path) }
+        guard descriptor >= 0 else { throw .cache(writing: path) }
+        defer { close(descriptor) }
+        try write(bytes, to: descriptor, path) { _ throws(RouteClientError) in }
     }
 
     /// Gives a file a second name, in place of the file that has this name.
     static func link(_ path: String, as other: String) throws(RouteClientError) {
-        let temporary = other + temporarySuffix
-        try remove(temporary)
+        let temporary = other + TemporaryName.make()
         #if canImport(Darwin)
         let status = unsafe Darwin.link(path, temporary)
         #else
         let status = unsafe Glibc.link(path, temporary)
         #endif
-        guard status == 0, unsafe rename(temporary, other) == 0 else { throw .cache(writing: other) }
+        guard status == 0 else { throw .cache(writing: other) }
+        try rename(temporary, to: other)
         // rename(2) does nothing if both names are the same file already.
-        try remove(temporary)
+        removeIfPossible(temporary)
     }
 
     /// The changes on the disk when a file is replaced, in order; `wrote` once for each chunk.
@@ -100,13 +120,10 @@ enum CacheFiles {
         case opened, wrote, flushed, renamed
     }
 
-    /// The suffix of temporary files.
-    ///
-    /// One writer at a time has the folder's lock, so the name needs no process id.
-    static let temporarySuffix = ".part"
-
-    private static func create(_ path: String) -> Int32 {
-        retrying { unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+    private static func create(
+        _ path: String, _ flags: Int32 = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+    ) -> Int32 {
+        retrying { unsafe open(path, flags, 0o600) }
     }
 
     private static func readOnce(_ descriptor: Int32, _ path: String, _ wanted: Int) throws(RouteClientError) -> [UInt8]

@@ -23,6 +23,9 @@ struct ClientState: Sendable {
     /// The refresh under way, which concurrent callers join.
     var refresh: SharedRefresh?
     var updating: Updating?
+    var look = FolderLook()
+    /// Ends with the next call of `stopUpdating()`.
+    var diskWork = DiskWork()
     /// Compiles what the launch could not map; stays after its end.
     var compiling: Task<Void, Never>?
     /// The end of the wait that a `Retry-After` field sets; only calls of `refresh()` do not wait for it.

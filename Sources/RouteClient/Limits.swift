@@ -8,12 +8,16 @@ enum Limits {
     static let indexBytesMax = 128 * 1024 * 1024
     /// The file `origin` of a bundle: the names of an app and a channel, and sixteen digits.
     static let originBytesMax = 256
-    /// The record of a trial: two digests and a few numbers; the app's version is the app's own text.
-    static let trialBytesMax = 4096
+    /// The record of a trial: two digests, a few numbers, and the app's version.
+    static let trialBytes = 512
+    /// The longest text of an app's version in that record; four numbers need at most 43 bytes.
+    static let trialVersionBytesMax = 64
     /// How long a release is used in the foreground until its trial is passed.
     static let trialMilliseconds: Int64 = 10_000
     /// How many processes in the foreground may end during the trial of a release before it is set aside.
     static let trialDeathsMax = 2
+    /// How often a client that does not update looks whether another process has stored a later release.
+    static let lookMilliseconds: Int64 = 100
     /// Events that wait for a slow subscriber; older ones are dropped.
     static let eventsBufferedMax = 64
     /// How often opening the cache starts again because another process replaced its files meanwhile.

@@ -96,6 +96,6 @@ extension ReleaseCache {
             guard name == "head.json" || name.hasPrefix("body-") || name.hasPrefix("index-") else { continue }
             try CacheFiles.remove("\(folder)/\(name)")
         }
-        try CacheFiles.replace(originPath, with: Array(endpoint.folderName.utf8)) { _ throws(RouteClientError) in }
+        try CacheFiles.replace(originPath, with: Array(endpoint.folderName.utf8))
     }
 }

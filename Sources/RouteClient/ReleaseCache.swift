@@ -9,17 +9,20 @@ import RouteModel
 /// - `index-<digest>.wmi`: the same body compiled, mapped at launch.
 /// - `previous.json`: the head of the release before, with its files, while the one of `head.json` is on trial.
 /// - `trial`: what the app of this device remembers about its trials (``TrialRecord``).
-/// - `lock`: locked while files are replaced, so that processes that share the folder write one after the other.
+/// - `lock`: locked while files are renamed and removed, never while bytes are written or flushed: the system ends an app that
+///   is suspended with a lock in a folder of its group.
 /// - `origin`: only in a bundle: the server, app and channel that the release is of.
 ///
-/// An update writes body, index and head in this order, each to a temporary file that is synchronised (fsync) and
-/// renamed. A process killed between any two steps leaves the old head with its files, or the new head with its files.
+/// An update writes body, index and head to temporary files that are synchronised (fsync), and then renames them in this
+/// order. A process killed between any two steps leaves the old head with its files, or the new head with its files.
 struct ReleaseCache: Sendable {
     /// The folder of one endpoint.
     let folder: String
     /// Called after each change of an update on the disk; tests kill the process there.
     var afterStep: @Sendable (UpdateStep) throws(RouteClientError) -> Void = { _ in }
-    /// How long an update waits for the update of another process.
+    /// Makes the ending of a temporary file's name, different each time.
+    var temporarySuffix: @Sendable () -> String = TemporaryName.make
+    /// How long an update waits for the renames of another process.
     var lockMillisecondsMax = Limits.lockMillisecondsMax
 
     /// A change of an update on the disk.
@@ -80,61 +83,9 @@ struct ReleaseCache: Sendable {
     func bodyPath(_ digest: String) -> String { "\(folder)/body-\(digest).json" }
     func indexPath(_ digest: String) -> String { "\(folder)/index-\(digest).wmi" }
 
-    /// Stores a release, and removes the files of the others.
-    /// - Returns: false if another process has meanwhile stored a later one, which then stays.
-    func store(_ update: Update) throws(RouteClientError) -> Bool {
-        try CacheFiles.makeFolder(folder)
-        try afterStep(.folder)
-        return try locked { () throws(RouteClientError) in
-            try afterStep(.lock)
-            if let stored = storedHead(), stored.position > update.head.position { return false }
-            try keepPrevious(besides: update.head.digest)
-            try write(.body, bodyPath(update.head.digest), update.body)
-            try write(.index, indexPath(update.head.digest), update.index)
-            try write(.head, headPath, update.headBytes)
-            try CacheFiles.synchronise(folder: folder)
-            try afterStep(.synchronised)
-            try removeOthers(than: update.head.digest)
-            return true
-        }
-    }
-
-    func locked(_ work: () throws(RouteClientError) -> Bool) throws(RouteClientError) -> Bool {
-        let answer = try CacheFiles.locked(lockPath, millisecondsMax: lockMillisecondsMax, work)
-        guard let answer else { throw .busy(folder) }
-        return answer
-    }
-
-    private func write(_ part: Part, _ path: String, _ bytes: [UInt8]) throws(RouteClientError) {
-        try CacheFiles.replace(path, with: bytes) { step throws(RouteClientError) in
-            try afterStep(.file(part, step))
-        }
-    }
-
-    /// Replaces only the head, for a release whose other files are stored.
-    /// - Returns: false if another process has meanwhile stored a later head.
-    func storeHead(_ head: Head, _ bytes: [UInt8]) throws(RouteClientError) -> Bool {
-        try locked { () throws(RouteClientError) in
-            if let stored = storedHead(), stored.position > head.position { return false }
-            try write(.head, headPath, bytes)
-            try CacheFiles.synchronise(folder: folder)
-            return true
-        }
-    }
-
     /// The stored head; nil also if it is damaged, because the update replaces it.
     func storedHead() -> Head? {
         do throws(RouteClientError) { return try readHead() } catch { return nil }
-    }
-
-    /// Writes an index again, unless another process has the lock or has stored another release.
-    ///
-    /// For a launch, which does not wait for the lock: if it does not write the index, the next launch does.
-    func storeIndex(_ bytes: [UInt8], digest: String) throws(RouteClientError) {
-        _ = try CacheFiles.locked(lockPath, millisecondsMax: 0) { () throws(RouteClientError) in
-            if let stored = storedHead(), stored.digest != digest { return }
-            try write(.index, indexPath(digest), bytes)
-        }
     }
 
     /// Whether a release's head and body are stored; the system may have purged the folder.
@@ -149,22 +100,6 @@ struct ReleaseCache: Sendable {
             return try Head(decoding: bytes)
         } catch {
             throw RouteClientError(.cacheUnreadable, "\(path) is damaged: \(error)")
-        }
-    }
-
-    /// Removes the files of other releases and of interrupted updates; the caller has the lock.
-    func removeOthers(than digest: String) throws(RouteClientError) {
-        var kept: Set<String> = ["body-\(digest).json", "index-\(digest).wmi"]
-        if let previous = storedPrevious() {
-            kept.formUnion(["body-\(previous.digest).json", "index-\(previous.digest).wmi"])
-        }
-        for name in try CacheFiles.names(in: folder) where !kept.contains(name) {
-            guard name.hasPrefix("body-") || name.hasPrefix("index-") || name.hasSuffix(CacheFiles.temporarySuffix)
-            else {
-                continue
-            }
-            try CacheFiles.remove("\(folder)/\(name)")
-            try afterStep(.removed(name))
         }
     }
 }

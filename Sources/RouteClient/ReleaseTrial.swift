@@ -9,8 +9,8 @@ import Glibc
 
 /// The trial of the release in use (client.md C1.5): writes that a process runs it in the foreground, and that it passed.
 ///
-/// The record is a file of about 200 bytes, replaced by rename(2) and not flushed: it is to survive the end of the
-/// process, not a power failure. A record that cannot be written is no failure; the release is used without a trial.
+/// The record is a file of 512 bytes, written by one call and not flushed: it is to survive the end of the process, not a
+/// power failure. A record that cannot be written is no failure; the release is used without a trial.
 final class ReleaseTrial: Sendable {
     private struct State {
         var record: TrialRecord
@@ -55,7 +55,7 @@ final class ReleaseTrial: Sendable {
                 record.process = 0
             }
             // Another version of the app may do well with the release.
-            if let appVersion, appVersion != record.appVersion {
+            if let appVersion = appVersion.map(TrialRecord.short), appVersion != record.appVersion {
                 record.deaths = 0
                 record.setAside = nil
                 record.appVersion = appVersion
@@ -179,7 +179,7 @@ final class ReleaseTrial: Sendable {
     private func write() {
         let record = state.withLock { $0.record }
         do throws(RouteClientError) {
-            try CacheFiles.replaceUnflushed(path, with: Array(record.text.utf8))
+            try CacheFiles.overwrite(path, with: record.bytes)
             state.withLock { $0.stored = record }
         } catch {}
     }

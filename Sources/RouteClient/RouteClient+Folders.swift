@@ -40,17 +40,28 @@ extension RouteClient {
     ///
     /// It is below Application Support and not below Caches, which the system empties when the disk is full. The client
     /// excludes the folders that it makes there from backups, and makes them readable from the first unlock on.
-    /// - Parameter group: the identifier of an app group, to share the folder with the app's extensions.
     /// - Returns: the folder's path; it need not exist yet.
-    public static func standardFolder(group: String? = nil) -> String {
-        let files = FileManager.default
-        let container = group.flatMap { files.containerURL(forSecurityApplicationGroupIdentifier: $0) }
-        let support =
-            container?.appendingPathComponent("Library", isDirectory: true)
-            .appendingPathComponent("Application Support", isDirectory: true)
-            ?? files.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+    public static func standardFolder() -> String {
+        let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
         let root = support ?? URL(fileURLWithPath: "Library/Application Support", isDirectory: true)
         return root.appendingPathComponent("waymark", isDirectory: true).path
+    }
+
+    /// The same folder in the container of an app group, which the app and its extensions share.
+    /// - Parameter group: the identifier of the group, as in the entitlements of the app and of each extension.
+    /// - Returns: the folder's path; it need not exist yet.
+    /// - Throws: `invalidConfiguration` if this process does not belong to the group. (macOS returns a folder for any
+    ///   identifier.)
+    public static func standardFolder(group: String) throws(RouteClientError) -> String {
+        let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
+        guard let container else {
+            throw RouteClientError(
+                .invalidConfiguration, "this process does not belong to the app group \(group)",
+                hint: "add the group to the entitlements of the app and of each extension, or correct its identifier")
+        }
+        return container.appendingPathComponent("Library", isDirectory: true)
+            .appendingPathComponent("Application Support", isDirectory: true)
+            .appendingPathComponent("waymark", isDirectory: true).path
     }
 
     /// Resolves an address with the current release, context and time.

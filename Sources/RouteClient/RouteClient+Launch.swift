@@ -36,7 +36,8 @@ extension RouteClient {
     /// A refresh waits for the end, because it compares its head with the release that is stored.
     func compile(_ stored: StoredReleases, _ process: ProcessRole) {
         let task = Task { [weak self, trial] in
-            let (opened, problems) = await CacheFiles.run { () -> (ReleaseCache.Opened?, [RouteClientError]) in
+            let (opened, problems) = await CacheFiles.write(DiskWork()) {
+                () -> (ReleaseCache.Opened?, [RouteClientError]) in
                 var opening = Opening()
                 let opened = stored.open(&opening)
                 return (opened, opening.problems)
@@ -73,5 +74,31 @@ extension RouteClient {
         } else if let digest = self.release?.digest {
             trial.begins(digest)
         }
+    }
+}
+
+extension RouteClient {
+    /// Looks at the head file, and opens the folder on a thread of Dispatch if the file is another one than before.
+    ///
+    /// An extension so sees what its app has stored, without a request. The resolution that notices it does not wait.
+    func lookIntoFolder() {
+        let stamp = CacheFiles.stamp(cache.headPath)
+        let isNew = state.withLock { state in
+            guard let stamp, stamp != state.look.known, !state.look.isOpening else { return false }
+            state.look.known = stamp
+            state.look.isOpening = true
+            return true
+        }
+        guard isNew else { return }
+        Task { [weak self] in
+            await self?.useFolder()
+            self?.state.withLock { $0.look.isOpening = false }
+        }
+    }
+
+    private func useFolder() async {
+        guard let stored = await openCache(), let position = stored.head?.position else { return }
+        guard state.withLock({ $0.head.map { $0.position < position } ?? true }) else { return }
+        if case .updated(let release) = use(stored) { announce(.updated(release)) }
     }
 }

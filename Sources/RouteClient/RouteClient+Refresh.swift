@@ -189,7 +189,9 @@ extension RouteClient {
             let (update, _) = try await fetchBody(received)
             await store(update)
         } else if moved {
-            await write { [cache] () throws(RouteClientError) in try cache.storeHead(head, received.bytes) }
+            await write { [cache] work throws(RouteClientError) in
+                try cache.storeHead(head, received.bytes, work)
+            }
         }
         guard moved else { return }
         state.withLock { state in
@@ -200,7 +202,7 @@ extension RouteClient {
     }
 
     /// The release that the cache directory has now; another process that shares it may have stored a later one.
-    private func openCache() async -> ReleaseCache.Opened? {
+    func openCache() async -> ReleaseCache.Opened? {
         await CacheFiles.run { [cache, trial] in
             var problems: [RouteClientError] = []
             return cache.open(&problems, trial)
@@ -210,7 +212,7 @@ extension RouteClient {
     /// Replaces the release in memory; a resolution under way finishes with the one that it began with.
     ///
     /// A cancelled refresh may end after a later one; its release is then ignored.
-    private func use(_ opened: ReleaseCache.Opened) -> RefreshResult {
+    func use(_ opened: ReleaseCache.Opened) -> RefreshResult {
         let release = ReleaseInfo(opened.index, head: opened.head, channel.endpoint)
         return state.withLock { state in
             if let seen = state.head, let head = opened.head, seen.position > head.position {
@@ -227,16 +229,19 @@ extension RouteClient {
     /// - Returns: false if the cache has a later one; nil if nothing could be written.
     @discardableResult
     private func store(_ update: ReleaseCache.Update) async -> Bool? {
-        let isStored = await write { [cache] () throws(RouteClientError) in try cache.store(update) }
+        let isStored = await write { [cache] work throws(RouteClientError) in try cache.store(update, work) }
         state.withLock { $0.unwritten = isStored == nil ? update : nil }
         return isStored
     }
 
     /// Writes files; a failure is an event and is counted, and the refresh goes on.
     @discardableResult
-    private func write(_ work: @escaping @Sendable () throws(RouteClientError) -> Bool) async -> Bool? {
-        let result = await CacheFiles.run { () -> Result<Bool, RouteClientError> in
-            do throws(RouteClientError) { return .success(try work()) } catch { return .failure(error) }
+    private func write(
+        _ body: @escaping @Sendable (DiskWork) throws(RouteClientError) -> Bool
+    ) async -> Bool? {
+        let work = state.withLock { $0.diskWork }
+        let result = await CacheFiles.write(work) { () -> Result<Bool, RouteClientError> in
+            do throws(RouteClientError) { return .success(try body(work)) } catch { return .failure(error) }
         }
         switch result {
         case .success(let isStored): return isStored

@@ -38,13 +38,20 @@ extension RouteClient {
     }
 
     /// Stops updating and cancels the exchange under way; call it when the app goes to the background.
+    ///
+    /// A release that is being written to the disk is used from memory, and the next refresh stores it
+    /// (``RouteClientEvent/cacheFailed(_:)`` with `cancelled`).
     public func stopUpdating() {
         trial.pauses()
-        let updating = state.withLock { state in
-            defer { state.updating = nil }
-            return state.updating
+        let (updating, work) = state.withLock { state in
+            defer {
+                state.updating = nil
+                state.diskWork = DiskWork()
+            }
+            return (state.updating, state.diskWork)
         }
         updating?.task.cancel()
+        work.end()
     }
 
     /// Ends the wait before the next exchange; call it when the device has woken up or has a network again.

@@ -28,6 +28,7 @@ public final class RouteClient: Sendable {
     let cache: ReleaseCache
     let trial: ReleaseTrial
     let wakeFreshMilliseconds: Int64
+    let lookMilliseconds: Int64
     let state: Lock<ClientState>
 
     /// Makes a client that answers from the release in the cache directory, if there is one.
@@ -61,14 +62,18 @@ public final class RouteClient: Sendable {
     init(
         endpoint: Endpoint, cache: ReleaseCache, bundle: String?, context: Context, transport: any Transport,
         clock: @escaping @Sendable () -> Instant, wakeFreshMilliseconds: Int64 = Limits.wakeFreshMilliseconds,
-        process: ProcessRole = .other, trialMilliseconds: Int64 = Limits.trialMilliseconds
+        process: ProcessRole = .other, trialMilliseconds: Int64 = Limits.trialMilliseconds,
+        lookMilliseconds: Int64 = Limits.lookMilliseconds
     ) {
         channel = ChannelReader(endpoint: endpoint, transport: transport, clock: clock)
         self.cache = cache
         self.wakeFreshMilliseconds = wakeFreshMilliseconds
+        self.lookMilliseconds = lookMilliseconds
         let trial = ReleaseTrial(
             cache, role: process, appVersion: context.appVersion, milliseconds: trialMilliseconds)
         self.trial = trial
+        // Before the files are opened: a later one is then noticed.
+        let stamp = CacheFiles.stamp(cache.headPath)
         let stored = StoredReleases(cache: cache, bundle: bundle, endpoint: endpoint, trial: trial)
         var opening = Opening(compiles: false)
         let opened = stored.open(&opening)
@@ -80,6 +85,7 @@ public final class RouteClient: Sendable {
             setAside: refused.map { ReleaseInfo($0.head, endpoint) }, isCompiling: opening.isIncomplete)
         var state = ClientState(
             context: context, index: opened?.index, release: release, head: refused?.head ?? opened?.head)
+        state.look.known = stamp
         for problem in opening.problems { state.counters.failures[problem.code, default: 0] += 1 }
         state.counters.releasesSetAside = refused?.isNew == true ? 1 : 0
         self.state = Lock(state)
@@ -105,7 +111,8 @@ public final class RouteClient: Sendable {
 
     /// Resolves an address with the current release, context and time.
     ///
-    /// Never waits: uses no network, reads no file, parses no rules. Before the first release has arrived the outcome
+    /// Never waits: uses no network, reads no file, parses no rules. (A client that does not update looks at the date of one
+    /// file, ten times a second at most, and so sees what another process has stored; a later resolution uses it.) Before the first release has arrived the outcome
     /// is `failed` with the code `notReady`.
     /// - Parameters:
     ///   - address: the address as the app received it.
@@ -119,16 +126,19 @@ public final class RouteClient: Sendable {
     public func resolve(
         _ address: String, context: Context?, at instant: Instant?, explaining: Bool = false
     ) -> Resolution {
-        let (index, ownContext) = state.withLock { state in
+        let now = channel.clock()
+        let (index, ownContext, looks) = state.withLock { [lookMilliseconds] state in
             state.counters.resolutions += 1
-            return (state.index, state.context)
+            let looks = state.updating == nil && state.look.isDue(now, milliseconds: lookMilliseconds)
+            return (state.index, state.context, looks)
         }
+        if looks { lookIntoFolder() }
         guard let index else {
             let failure = Failure(.notReady, detail: "No rules have arrived yet.")
             return Resolution(outcome: .failed(failure), original: address)
         }
         return index.resolve(
-            address, context: context ?? ownContext, at: instant ?? channel.clock(), explaining: explaining)
+            address, context: context ?? ownContext, at: instant ?? now, explaining: explaining)
     }
 
     /// The release in use; nil before the first one has arrived.

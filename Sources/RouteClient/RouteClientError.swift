@@ -63,6 +63,9 @@ public struct RouteClientError: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 extension RouteClientError {
+    /// Whether another process had the lock.
+    var isBusy: Bool { code == .cacheUnwritable && hint == Self.busyHint }
+
     /// Makes the report of a launch that does not use the release of the head.
     static func setAside(_ head: Head, for release: ReleaseInfo?) -> RouteClientError {
         RouteClientError(

@@ -24,10 +24,15 @@ struct TrialRecord: Sendable, Hashable {
 
     init() {}
 
+    /// The part of an app's version that a record has: one line, and not too long.
+    static func short(_ appVersion: String) -> String {
+        String(decoding: appVersion.utf8.filter { $0 >= 0x20 }.prefix(Limits.trialVersionBytesMax), as: UTF8.self)
+    }
+
     /// Reads the text of a record; nil if it is not one, such as after a power failure.
     init?(_ text: String) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        guard lines.count == 6, lines.removeFirst() == Self.title else { return nil }
+        guard lines.count == 7, lines.removeFirst() == Self.title else { return nil }
         digest = lines[0]
         guard let passed = Int(lines[1]), let deaths = Int(lines[2]), let process = Int32(lines[3]) else { return nil }
         isPassed = passed == 1
@@ -45,6 +50,12 @@ struct TrialRecord: Sendable, Hashable {
         setAside = SetAside(digest: words[0], version: version, position: position)
     }
 
+    /// The bytes of the record's file: always the same number, so that one call of write(2) replaces all of them.
+    var bytes: [UInt8] {
+        let text = Array(text.utf8.prefix(Limits.trialBytes))
+        return text + [UInt8](repeating: 0x20, count: Limits.trialBytes - text.count)
+    }
+
     /// The text of the record.
     var text: String {
         let aside = setAside.map {
@@ -56,7 +67,8 @@ struct TrialRecord: Sendable, Hashable {
             \(isPassed ? 1 : 0)
             \(deaths)
             \(process)
-            \(aside ?? "   ") \(appVersion.filter { !$0.isNewline })
+            \(aside ?? "   ") \(appVersion)
+
             """
     }
 
@@ -74,7 +86,7 @@ extension TrialRecord {
     /// Reads a folder's record; nil if there is none, or it cannot be read: then every release starts its trial anew.
     static func read(_ path: String) -> TrialRecord? {
         do throws(RouteClientError) {
-            let bytes = try CacheFiles.read(path, bytesMax: Limits.trialBytesMax)
+            let bytes = try CacheFiles.read(path, bytesMax: Limits.trialBytes)
             return bytes.flatMap { TrialRecord(String(decoding: $0, as: UTF8.self)) }
         } catch {
             return nil

@@ -44,7 +44,7 @@ struct DiskFaultTests {
         arguments: ReleaseCache.Part.allCases)
     func full(part: ReleaseCache.Part) async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
-        let client = try RouteClient.make(server, cache)
+        let client = try RouteClient.make(server, cache) { $0.temporarySuffix = { TemporaryName.suffix } }
         try await client.refresh()
         let next = Publication.make(2)
         server.publish(next)
@@ -56,7 +56,7 @@ struct DiskFaultTests {
             case .head: client.cache.headPath
             }
         try FileManager.default.createSymbolicLink(
-            atPath: path + CacheFiles.temporarySuffix, withDestinationPath: "/dev/full")
+            atPath: path + TemporaryName.suffix, withDestinationPath: "/dev/full")
         var events = client.updates.makeAsyncIterator()
         try await client.refresh()
         guard case .cacheFailed(let error) = await events.next() else { return #expect(Bool(false), "no event") }

@@ -209,10 +209,13 @@ struct TrialTests {
             record.setAside = .init(digest: "def", version: 12, position: position)
             #expect(TrialRecord(record.text) == record)
         }
+        record.digest = String(repeating: "é", count: 32)
+        record.appVersion = TrialRecord.short(String(repeating: "7.\n", count: 99))
+        #expect(record.bytes.count == 512 && TrialRecord(String(decoding: record.bytes, as: UTF8.self)) == record)
         let whole = record.text
         let parts = (0..<whole.count).map { String(whole.prefix($0)) }.compactMap(TrialRecord.init)
         #expect(parts.allSatisfy { $0.setAside == nil || $0.setAside == record.setAside })
-        #expect(["", "\n\n\n\n\n", "waymark trial 2\n\n0\n0\n0\n    "].allSatisfy { TrialRecord($0) == nil })
+        #expect(["", "\n\n\n\n\n", "waymark trial 2\n\n0\n0\n0\n    \n"].allSatisfy { TrialRecord($0) == nil })
     }
 }
 

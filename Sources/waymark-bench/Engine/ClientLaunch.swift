@@ -5,12 +5,15 @@ import Foundation
 import RouteClient
 import RouteDocuments
 import RouteModel
+import Synchronization
 import SystemIO
 import WebAddress
 
 /// Measures a launch as an app makes it: `RouteClient` from a cache directory to the first answer, by its public API.
 enum ClientLaunch {
     static let open = "launch: RouteClient made → first answer"
+    static let look = "resolve a hit by RouteClient, looking into its folder"
+    static let trial = "launch with the release on trial: RouteClient made → first answer"
     static let cold = "launch in a new process: RouteClient made → first answer"
     static let memory = "launch: anonymous memory added by a client"
 
@@ -67,12 +70,30 @@ enum ClientLaunch {
         let (size, cache) = (subject.mix.size, cache(folder, subject.mix.size))
         let (hits, address) = (subject.mix.hits, subject.mix.hits[0])
         let routes = try client(cache, FakeTransport(nil))
+        // Each reading of this clock is later by the time after which a client looks into its folder again.
+        let reading = Mutex(EngineSubject.now.milliseconds)
+        let looking = try client(cache, FakeTransport(nil)) {
+            reading.withLock { time in
+                time += 100
+                return Instant(milliseconds: time)
+            }
+        }
         return [
             Measure(resolve, size, .nanoseconds) {
                 stopwatch.nanosecondsEach(hits) { routes.resolve($0).hopCount }
             },
+            Measure(look, size, .nanoseconds) {
+                stopwatch.nanosecondsEach(hits) { looking.resolve($0).hopCount }
+            },
             Measure(open, size, .milliseconds) {
                 try stopwatch.milliseconds { try launch(cache, address) }
+            },
+            Measure(trial, size, .milliseconds) {
+                let records = try trialRecords(cache)
+                return try stopwatch.milliseconds {
+                    for record in records { try? FileManager.default.removeItem(atPath: record) }
+                    return try launch(cache, address, .foregroundApp)
+                }
             },
             Measure(cold, size, .milliseconds) {
                 try inNewProcess(program, cache, address, "nanoseconds") / 1_000_000
@@ -110,15 +131,23 @@ enum ClientLaunch {
         return kilobytes * 1024
     }
 
-    private static func launch(_ cache: String, _ address: String) throws -> Int {
-        let client = try client(cache, FakeTransport(nil))
+    /// The records of trials; a launch without one writes it.
+    private static func trialRecords(_ cache: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: cache).map { "\(cache)/\($0)/trial" }
+    }
+
+    private static func launch(_ cache: String, _ address: String, _ process: ProcessRole = .other) throws -> Int {
+        let client = try client(cache, FakeTransport(nil), process)
         return client.resolve(address).hopCount
     }
 
-    private static func client(_ cache: String, _ transport: FakeTransport) throws -> RouteClient {
+    private static func client(
+        _ cache: String, _ transport: FakeTransport, _ process: ProcessRole = .other,
+        clock: @escaping @Sendable () -> Instant = { EngineSubject.now }
+    ) throws -> RouteClient {
         try RouteClient(
             server: "https://routes.example", app: "bench", cache: cache, context: EngineSubject.context,
-            transport: transport, clock: { EngineSubject.now })
+            transport: transport, clock: clock, process: process)
     }
 
     private static func cache(_ folder: URL, _ size: Int) -> String {

@@ -1,0 +1,116 @@
+import RouteModel
+
+// Updates. Bytes are written and flushed without the lock, to temporary files; with the lock, files are
+// renamed and removed, which takes less than a millisecond.
+
+extension ReleaseCache {
+    /// A temporary file with all of its bytes, and the file that it is to replace.
+    private struct Prepared {
+        var part: Part
+        var temporary: String
+        var path: String
+    }
+
+    /// Stores a release, and removes the files of the others.
+    /// - Parameters:
+    ///   - update: the release.
+    ///   - work: ends the update between two steps; nothing of it is left then.
+    /// - Returns: false if another process has meanwhile stored a later one, which then stays.
+    /// - Throws: `cacheUnwritable`; `cancelled` if `work` was ended.
+    func store(_ update: Update, _ work: DiskWork = DiskWork()) throws(RouteClientError) -> Bool {
+        try CacheFiles.makeFolder(folder)
+        try afterStep(.folder)
+        let digest = update.head.digest
+        let files: [(Part, String, [UInt8])] = [
+            (.body, bodyPath(digest), update.body), (.index, indexPath(digest), update.index),
+            (.head, headPath, update.headBytes),
+        ]
+        let isStored = try replace(files, work) { () throws(RouteClientError) in
+            if let stored = storedHead(), stored.position > update.head.position { return false }
+            try keepPrevious(besides: digest)
+            return true
+        }
+        guard isStored else { return false }
+        try CacheFiles.synchronise(folder: folder)
+        try afterStep(.synchronised)
+        _ = try CacheFiles.locked(lockPath, millisecondsMax: 0) { () throws(RouteClientError) in
+            if storedHead()?.digest == digest { try removeOthers(than: digest) }
+        }
+        return true
+    }
+
+    /// Replaces only the head, for a release whose other files are stored.
+    /// - Returns: false if another process has meanwhile stored a later head.
+    func storeHead(_ head: Head, _ bytes: [UInt8], _ work: DiskWork) throws(RouteClientError) -> Bool {
+        let isStored = try replace([(.head, headPath, bytes)], work) {
+            storedHead().map { $0.position <= head.position } ?? true
+        }
+        if isStored { try CacheFiles.synchronise(folder: folder) }
+        return isStored
+    }
+
+    /// Writes an index again, unless another process has the lock or has stored another release.
+    ///
+    /// Does not wait for the lock: if this does not write the index, the next launch does.
+    func storeIndex(_ bytes: [UInt8], digest: String) throws(RouteClientError) {
+        var impatient = self
+        impatient.lockMillisecondsMax = 0
+        do throws(RouteClientError) {
+            _ = try impatient.replace([(.index, indexPath(digest), bytes)], DiskWork()) {
+                storedHead().map { $0.digest == digest || storedPrevious()?.digest == digest } ?? true
+            }
+        } catch {
+            if !error.isBusy { throw error }
+        }
+    }
+
+    /// Replaces files one after the other, all of them or, if `mayReplace` says no, none.
+    /// - Parameters:
+    ///   - files: their parts, paths and new content, in order.
+    ///   - work: ends this before the first file is replaced.
+    ///   - mayReplace: called with the lock, before the first file is replaced.
+    /// - Returns: what `mayReplace` returned.
+    /// - Throws: `cacheUnwritable`; `cancelled` if `work` was ended; what `mayReplace` throws.
+    private func replace(
+        _ files: [(Part, String, [UInt8])], _ work: DiskWork, _ mayReplace: () throws(RouteClientError) -> Bool
+    ) throws(RouteClientError) -> Bool {
+        var prepared: [Prepared] = []
+        defer { for file in prepared { CacheFiles.removeIfPossible(file.temporary) } }
+        for (part, path, bytes) in files {
+            try work.check()
+            let temporary = path + temporarySuffix()
+            try CacheFiles.write(bytes, to: temporary, work) { step throws(RouteClientError) in
+                try afterStep(.file(part, step))
+            }
+            prepared.append(Prepared(part: part, temporary: temporary, path: path))
+        }
+        try work.check()
+        let isReplaced = try CacheFiles.locked(lockPath, millisecondsMax: lockMillisecondsMax) {
+            () throws(RouteClientError) in
+            try afterStep(.lock)
+            guard try mayReplace() else { return false }
+            while let file = prepared.first {
+                try CacheFiles.rename(file.temporary, to: file.path)
+                prepared.removeFirst()
+                try afterStep(.file(file.part, .renamed))
+            }
+            return true
+        }
+        guard let isReplaced else { throw .busy(folder) }
+        return isReplaced
+    }
+
+    /// Removes the files of other releases and of interrupted updates; the caller has the lock.
+    func removeOthers(than digest: String) throws(RouteClientError) {
+        var kept: Set<String> = ["body-\(digest).json", "index-\(digest).wmi"]
+        if let previous = storedPrevious() {
+            kept.formUnion(["body-\(previous.digest).json", "index-\(previous.digest).wmi"])
+        }
+        for name in try CacheFiles.names(in: folder) where !kept.contains(name) {
+            let isRelease = name.hasPrefix("body-") || name.hasPrefix("index-")
+            guard name.hasSuffix(TemporaryName.suffix) ? TemporaryName.isAbandoned(name) : isRelease else { continue }
+            try CacheFiles.remove("\(folder)/\(name)")
+            try afterStep(.removed(name))
+        }
+    }
+}

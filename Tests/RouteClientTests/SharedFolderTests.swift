@@ -1,0 +1,112 @@
+import Foundation
+import RouteModel
+import TestSupport
+import Testing
+
+@testable import RouteClient
+
+/// What an app and its extensions, which share a folder, may ask of each other.
+@Suite("Processes that share a folder", .scheduled)
+struct SharedFolderTests {
+    let server: ScriptedServer
+    let directory: TemporaryDirectory
+
+    init() throws {
+        server = try ScriptedServer(.make(1, padding: 150_000))
+        directory = try TemporaryDirectory()
+    }
+
+    @Test("The lock is held while files are renamed and removed, never while they are written or flushed")
+    func shortLock() async throws {
+        let seen = Lock<[(ReleaseCache.UpdateStep, Bool)]>([])
+        let client = try RouteClient.make(server, directory) { cache in
+            let path = cache.lockPath
+            cache.afterStep = { step throws(RouteClientError) in
+                let isFree = try CacheFiles.locked(path, millisecondsMax: 0) { true } ?? false
+                seen.withLock { $0.append((step, isFree)) }
+            }
+        }
+        try await client.refresh()
+        server.publish(.make(2, padding: 150_000))
+        try await client.refresh()
+        #expect(client.lastFailure == nil)
+        for (step, isFree) in seen.withLock({ $0 }) {
+            switch step {
+            case .file(_, .renamed), .lock, .removed: #expect(!isFree, "\(step)")
+            case .file, .folder, .synchronised: #expect(isFree, "\(step)")
+            }
+        }
+    }
+
+    @Test("`stopUpdating()` ends the writing of a release between two steps; it is used, and stored later")
+    func stops() async throws {
+        let client = Lock<RouteClient?>(nil)
+        let made = try RouteClient.make(server, directory) { cache in
+            cache.afterStep = { step in
+                if step == .file(.body, .wrote) { client.withLock { $0 }?.stopUpdating() }
+            }
+        }
+        try await made.refresh()
+        client.withLock { $0 = made }
+        server.publish(.make(2, padding: 150_000))
+        try await made.refresh()
+        #expect(made.answer == "Detail2" && made.lastFailure?.code == .cancelled)
+        #expect(try made.filesInFolder().count == 4, "no temporary file is left")
+        #expect(try RouteClient.make(server, directory).answer == "Detail1")
+        client.withLock { $0 = nil }
+        #expect(try await made.refresh() == .unchanged)
+        #expect(made.lastFailure == nil)
+        #expect(try RouteClient.make(server, directory).answer == "Detail2")
+    }
+
+    @Test("A temporary file stays while its process lives, and goes with the next update after that")
+    func abandoned() async throws {
+        let cache = ReleaseCache(folder: directory.file("moments"))
+        _ = try cache.store(Publication.make(1).update)
+        let ours = "body-x.json" + TemporaryName.make()
+        // Process 1 runs always; no process has the greatest number.
+        for name in [ours, "body-x.json.1-7-7.part", "head.json.2147483647-7-7.part", "index-x.wmi.part"] {
+            try Data([1]).write(to: URL(fileURLWithPath: cache.folder + "/" + name))
+        }
+        _ = try cache.store(Publication.make(2).update)
+        let left = try CacheFiles.names(in: cache.folder).filter { $0.hasSuffix(TemporaryName.suffix) }
+        #expect(Set(left) == [ours, "body-x.json.1-7-7.part"])
+    }
+
+    @Test("An extension sees what its app has stored, without a request; also the very first release")
+    func looks() async throws {
+        let endpoint = try Endpoint(server: server.base, app: "moments", channel: "production")
+        let observer = RouteClient(
+            endpoint: endpoint, cache: ReleaseCache(directory: directory.path, endpoint: endpoint), bundle: nil,
+            context: Context(), transport: FetchingTransport(), clock: WallClock.now, lookMilliseconds: 0)
+        var events = observer.updates.makeAsyncIterator()
+        let app = try RouteClient.make(server, directory)
+        for version in 1...3 {
+            server.publish(.make(version))
+            try await app.refresh()
+            let requests = server.paths.count
+            await waitUntil { observer.answer == "Detail\(version)" }
+            #expect(await events.next() == .updated(try #require(app.release)))
+            #expect(server.paths.count == requests && observer.counters.refreshes == 0)
+        }
+        // While it updates, it hears of releases from the server.
+        observer.startUpdating(by: .polling)
+        await waitUntil { observer.counters.unchanged == 1 }
+        _ = try app.cache.store(Publication.make(4).update)
+        for _ in 0..<20 { #expect(observer.answer == "Detail3") }
+        observer.stopUpdating()
+        await waitUntil { observer.answer == "Detail4" }
+    }
+
+    @Test("Looks are a tenth of a second apart, whatever the clock does")
+    func dueLooks() {
+        var look = FolderLook()
+        let times: [Int64] = [5000, 5000, 5099, 5100, 5150, 4000, 4050, 4100]
+        var due: [Bool] = []
+        for time in times { due.append(look.isDue(Instant(milliseconds: time), milliseconds: 100)) }
+        #expect(due == [true, false, false, true, false, true, false, true])
+        look.isOpening = true
+        let isDue = look.isDue(Instant(milliseconds: 9000), milliseconds: 100)
+        #expect(!isDue)
+    }
+}
