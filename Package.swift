@@ -166,8 +166,8 @@ targets += library(
 targets += library(
     "ConsoleServing",
     [
-        "AccessControl", "DataPlane", "HTTPExchange", "HTTPWire", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO",
-        "CConsoleFiles",
+        "AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "ReleaseStore", "StoreRecords", "HTTPWire",
+        "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO", "CConsoleFiles",
     ], tests: ["HTTPExchange", "HTTPWire", "GzipCoding", "RouteModel"])
 targets += library(
     "APIContract", ["HTTPExchange", "ServerLog", "StoreRecords", "HTTPWire", "CanonicalJSON"],

@@ -205,6 +205,32 @@ extension ContractAnswers {
         == rotateToken
         {"apps":["market"],"createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
         "name":"build server","previousUntil":"2027-01-15T09:00:00Z","role":"editor","token":"wmk_shown-once"}
+        == createSignInLink
+        {"expiresAt":"2027-01-15T08:10:00Z","path":"/console/#cLy0SJ5Ui5nYk3yDIb9fHw"}
+        == signIn
+        {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
+        "deleteApp","readExpectations","replaceExpectations","putScreens","listScreens","deleteScreens","readDraft",
+        "replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule","deleteRule",
+        "ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft","discardDraft",
+        "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
+        "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
+        "readAuditRow","backup","readRetention","runRetention","listSessions","deleteSession"],
+        "name":"admin (environment)","role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z",
+        "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","idleSeconds":28800,"origin":"link"}}
+        == readSession
+        {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
+        "deleteApp","readExpectations","replaceExpectations","putScreens","listScreens","deleteScreens","readDraft",
+        "replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule","deleteRule",
+        "ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft","discardDraft",
+        "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
+        "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
+        "readAuditRow","backup","readRetention","runRetention","listSessions","deleteSession"],
+        "name":"admin (environment)","role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z",
+        "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","idleSeconds":28800,"origin":"link"}}
+        == listSessions
+        {"next":null,"sessions":[{"address":"192.0.2.1","createdAt":"2027-01-15T08:00:00Z","current":false,
+        "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","lastUsedAt":"2027-01-15T08:00:00Z",
+        "name":"admin (environment)","origin":"link","role":"admin","tokenId":"8d3f1a6b20c4e795"}]}
         == audit
         {"audit":[{"action":"channel.delete","app":"market","at":"2027-01-15T08:00:00Z","before":{"channel":"beta",
         "public":false,"sequence":1,"version":1},"by":"admin (environment)","from":"192.0.2.1",

@@ -93,7 +93,7 @@ package struct OpenAPIDocument: Sendable {
 
     private static func role(_ access: Endpoint.Access) -> String? {
         switch access {
-        case .open, .operators, .data: nil
+        case .open, .operators, .data, .console: nil
         case .token: "any"
         case .role(let role): role.rawValue
         case .unlimited(let role): "\(role.rawValue), not limited to apps"
@@ -102,7 +102,7 @@ package struct OpenAPIDocument: Sendable {
 
     private static func security(_ access: Endpoint.Access) -> JSONValue {
         switch access {
-        case .open: []
+        case .open, .console: []
         // An empty requirement together with another one means that the token is optional (OpenAPI 3.1, Security
         // Requirement Object).
         case .data, .operators: [[:], ["token": []]]

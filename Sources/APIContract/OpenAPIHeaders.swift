@@ -27,7 +27,9 @@ package enum OpenAPIHeaders {
         var fields = [AnswerField("Cache-Control", "caches must not store refusals", .words(["no-store"])), requestID]
         if ![409, 412, 415, 428].contains(status) { fields += AnswerField.crossOrigin(isAlways: false) }
         switch status {
-        case 401: fields.append(AnswerField("WWW-Authenticate", "how to authenticate (RFC 6750)"))
+        case 401:
+            fields.append(AnswerField("WWW-Authenticate", "how to authenticate (RFC 6750)"))
+            fields.append(AnswerField("Set-Cookie", "removes the cookie of a session that has ended", isAlways: false))
         case 405: fields.append(allow)
         case 409: fields.append(replayed)
         case 412, 428:

@@ -56,6 +56,16 @@ enum ProblemCatalogue {
             "forbidden", 403, meaning: "the token's role or its list of apps does not cover this",
             remedy: "`/v1/whoami` says what the token may do; ask an admin for a token with more rights"),
         ProblemKind(
+            "session-ended", 401,
+            meaning: "the session of the console has ended, by its age, by not being used, or with its token",
+            remedy: "sign in again"),
+        ProblemKind(
+            "cross-site", 403, meaning: "a request with the console's cookie comes from a page of another origin",
+            remedy: "programs send a token instead; a proxy must pass `Host` on as the browser sent it"),
+        ProblemKind(
+            "not-secure", 403, meaning: "the page of the console was loaded over http from another machine",
+            remedy: "use https, or localhost: browsers keep the cookie of a session for no other address"),
+        ProblemKind(
             "too-many-attempts", 429, meaning: "this source address sent too many wrong tokens",
             remedy: "wait `Retry-After` seconds"),
         ProblemKind(

@@ -157,6 +157,34 @@ package final class TokenAuthenticator: Sendable {
         throw .unauthorized(hint(authorization, secret))
     }
 
+    /// The live token with an id whose present secret has a hash, for a session of the console; its use is noted.
+    ///
+    /// Nil if it was revoked or rotated, or has expired.
+    package func token(_ id: String, secretHash: [UInt8], at now: Instant) -> TokenRecord? {
+        guard let token = knownToken(id, secretHash, at: now) else { return nil }
+        token.noteUse(at: now)
+        return token.record
+    }
+
+    /// The same; no use is noted.
+    package func liveToken(_ id: String, secretHash: [UInt8], at now: Instant) -> TokenRecord? {
+        knownToken(id, secretHash, at: now)?.record
+    }
+
+    private func knownToken(_ id: String, _ secretHash: [UInt8], at now: Instant) -> KnownToken? {
+        guard let token = index.withLock({ $0 }).token(id: id), token.record.isLive(at: now),
+            constantTimeEqual(token.record.secretHash, secretHash)
+        else { return nil }
+        return token
+    }
+
+    /// Counts a failed attempt to sign in; throws 429 after too many of them from one source.
+    package func countFailure(from address: String, seconds: Int) throws(Problem) {
+        let source = NetworkAddress.source(of: address)
+        guard let wait = attempts.withLock({ $0.limiter.fail(source, at: seconds) }) else { return }
+        throw .tooManyAttempts(retryAfter: wait)
+    }
+
     /// What to correct, for the text of a 401.
     ///
     /// It does not show which tokens exist, except that a random secret, which cannot be guessed, has expired.

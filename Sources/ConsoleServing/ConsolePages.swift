@@ -129,7 +129,8 @@ package struct ConsolePages: Sendable {
 
     /// What a browser may do with the console's pages and files.
     ///
-    /// The engine runs in a worker, for whose address alone there is a policy of trusted types.
+    /// `X-Content-Type-Options: nosniff` comes with every answer of the server. The engine runs in a worker,
+    /// for whose address alone there is a policy of trusted types.
     private static let security = [
         HeaderField(
             "Content-Security-Policy",
@@ -138,7 +139,7 @@ package struct ConsolePages: Sendable {
                 + "require-trusted-types-for 'script'; trusted-types waymark-worker"),
         HeaderField("Cross-Origin-Opener-Policy", "same-origin"),
         HeaderField("Cross-Origin-Resource-Policy", "same-origin"),
-        HeaderField("X-Content-Type-Options", "nosniff"), HeaderField("Referrer-Policy", "no-referrer"),
+        HeaderField("Referrer-Policy", "no-referrer"),
     ]
 }
 

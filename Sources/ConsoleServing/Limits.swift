@@ -8,4 +8,22 @@ package enum ConsoleLimits {
 
     /// Hexadecimal digits of the hash in addresses of files: 64 bits name a version of the files.
     package static let hashDigits = 16
+
+    /// Random bytes of a session's cookie: 256 bits.
+    static let secretBytes = 32
+
+    /// How long browsers keep the cookie, in seconds: as long as a session lasts at most.
+    static let cookieSeconds = 7 * 24 * 60 * 60
+
+    /// Random bytes of a one-time code: 128 bits, valid for minutes.
+    static let codeBytes = 16
+
+    /// How long a one-time code is valid, in milliseconds: 10 minutes.
+    package static let codeMilliseconds: Int64 = 10 * 60 * 1000
+
+    /// One-time codes at once; one more ends the oldest.
+    static let codesMax = 256
+
+    /// Largest body of a sign-in, in bytes: a token has at most 256.
+    static let signInBytesMax = 4096
 }

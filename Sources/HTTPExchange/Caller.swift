@@ -7,10 +7,14 @@ package struct Caller: Sendable, Hashable {
     /// The client's address, without the proxies that the server trusts.
     package let address: String
 
+    /// The session of the console that the request belongs to; nil for a request with a token.
+    package let sessionID: String?
+
     /// Makes a caller.
-    package init(token: TokenRecord, address: String) {
+    package init(token: TokenRecord, address: String, sessionID: String? = nil) {
         self.token = token
         self.address = address
+        self.sessionID = sessionID
     }
 
     /// The token's name.
@@ -24,7 +28,7 @@ package struct Caller: Sendable, Hashable {
     /// An app outside the token's scope is refused with the same text whether it exists or not.
     package func check(_ access: Endpoint.Access, app: String?) throws(Problem) {
         switch access {
-        case .open, .operators, .data, .token:
+        case .open, .operators, .data, .console, .token:
             return
         case .role(let role):
             try check(role)

@@ -62,6 +62,9 @@ package final class Endpoint: Sendable, Identifiable {
         case operators
         /// Releases that a public channel has pointed at need no token; all others need a token that may read the app.
         case data
+        /// Sign-in to the console: no token is read, and the handler reads the cookie. It is served where the control plane
+        /// is.
+        case console
         /// A valid token of any role.
         case token
         /// A token of at least this role, for the app in the path.
@@ -245,7 +248,7 @@ extension Endpoint.Access {
     /// Whether this belongs to the control plane, which a public listener beside an admin listener does not serve.
     package var isControl: Bool {
         switch self {
-        case .open, .operators, .data: false
+        case .open, .operators, .data, .console: false
         case .token, .role, .unlimited: true
         }
     }
@@ -254,7 +257,10 @@ extension Endpoint.Access {
     package var isPublic: Bool { self == .open || self == .data }
 
     /// Whether a token in the request is read.
-    package var readsToken: Bool { self != .open }
+    package var readsToken: Bool { self != .open && self != .console }
+
+    /// Whether a session of the console counts in place of a token; it never does on the data plane.
+    package var takesSession: Bool { isControl || self == .operators }
 }
 
 extension Endpoint {
@@ -275,6 +281,7 @@ extension Endpoint {
         var statuses: Set<Int> = []
         if access.readsToken { statuses.formUnion([401, 429]) }
         if access.readsToken, access != .operators { statuses.insert(403) }
+        if access == .console { statuses.formUnion([400, 401, 403, 421, 429]) }
         if isControl || !query.isEmpty { statuses.insert(400) }
         if !query.isEmpty { statuses.insert(414) }
         if !path.names.isEmpty { statuses.insert(404) }

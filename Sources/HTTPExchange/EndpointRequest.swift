@@ -23,6 +23,10 @@ package struct EndpointRequest: Sendable {
     package let body: [UInt8]
     /// The listener that accepted the connection.
     package let listener: IncomingRequest.Listener
+    /// The client's address.
+    package let address: String
+    /// A monotonic clock in seconds, for limits of attempts.
+    package let seconds: Int
     /// When the request arrived.
     package let now: Instant
     /// Whether the method is HEAD, so that no body is sent.
@@ -42,6 +46,8 @@ package struct EndpointRequest: Sendable {
         self.recordingKey = recordingKey
         body = incoming.body
         listener = incoming.listener
+        address = incoming.address
+        seconds = incoming.seconds
         now = incoming.now
         isHead = incoming.method == "HEAD"
     }

@@ -39,12 +39,19 @@ package struct IncomingRequest: Sendable {
         package var host: String?
         /// The field `Accept`.
         package var accept: String?
+        /// The field `Cookie`; repeated ones are joined by semicolons (RFC 9113 section 8.2.3).
+        package var cookie: String?
+        /// The field `Origin`.
+        package var origin: String?
+        /// The field `Sec-Fetch-Site` (Fetch Metadata).
+        package var fetchSite: String?
 
         /// Takes the values.
         package init(
             authorization: String? = nil, ifMatch: String? = nil, ifNoneMatch: String? = nil,
             acceptEncoding: String? = nil, contentType: String? = nil, idempotencyKey: String? = nil,
-            host: String? = nil, accept: String? = nil
+            host: String? = nil, accept: String? = nil, cookie: String? = nil, origin: String? = nil,
+            fetchSite: String? = nil
         ) {
             self.authorization = authorization
             self.ifMatch = ifMatch
@@ -54,6 +61,9 @@ package struct IncomingRequest: Sendable {
             self.idempotencyKey = idempotencyKey
             self.host = host
             self.accept = accept
+            self.cookie = cookie
+            self.origin = origin
+            self.fetchSite = fetchSite
         }
     }
 

@@ -21,6 +21,23 @@ extension Problem {
         Problem(403, "forbidden", "The token has no right to do this", detail: detail)
     }
 
+    /// 401: the cookie's session has ended.
+    package static let sessionEnded = Problem(
+        401, "session-ended", "The session has ended",
+        detail:
+            "the session was ended, was not used for hours, or its token was revoked or rotated, or expired: sign in again",
+        fields: [HeaderField("WWW-Authenticate", "Bearer realm=\"waymark\"")])
+
+    /// 403: the request comes from a page that is not the console's.
+    package static func crossSite(_ detail: String) -> Problem {
+        Problem(403, "cross-site", "The request does not come from the console", detail: detail)
+    }
+
+    /// 403: browsers keep no cookie of the console for the address of the page.
+    package static func notSecure(_ detail: String) -> Problem {
+        Problem(403, "not-secure", "The console needs https here", detail: detail)
+    }
+
     /// 404: the address has no resource, or none that the caller may see.
     package static func notFound(_ detail: String) -> Problem {
         Problem(404, "not-found", "Not found", detail: detail)

@@ -18,6 +18,7 @@ public enum KnownField: UInt8, Sendable, CaseIterable {
     case idempotencyKey
     case accessControlRequestMethod
     case lastEventID
+    case cookie
 
     /// The name in lower case.
     package var name: String {
@@ -39,6 +40,7 @@ public enum KnownField: UInt8, Sendable, CaseIterable {
         case .idempotencyKey: "idempotency-key"
         case .accessControlRequestMethod: "access-control-request-method"
         case .lastEventID: "last-event-id"
+        case .cookie: "cookie"
         }
     }
 
@@ -52,7 +54,9 @@ public enum KnownField: UInt8, Sendable, CaseIterable {
         // The lengths of the names above; a test compares this table with them.
         switch name.count {
         case 4: return name.isText("host") ? .host : .other
-        case 6: return name.isText("expect") ? .expect : name.isText("origin") ? .origin : .other
+        case 6:
+            if name.isText("cookie") { return .cookie }
+            return name.isText("expect") ? .expect : name.isText("origin") ? .origin : .other
         case 8: return name.isText("if-match") ? .ifMatch : .other
         case 9: return name.isText("forwarded") ? .forwarded : .other
         case 10: return name.isText("connection") ? .connection : .other

@@ -18,6 +18,7 @@ extension Migration {
         Migration(name: "10 compiled indexes", script: compiledIndexes) { session, _ throws(StoreError) in
             try session.makeIndexesOfChannels()
         },
+        Migration(name: "11 sessions of the console", script: consoleSessions),
     ]
 
     /// `facts` holds exactly one row.
@@ -197,6 +198,18 @@ extension Migration {
             gzip_blob INTEGER NOT NULL REFERENCES blobs (id), PRIMARY KEY (body_digest, format)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX release_indexes_by_digest ON release_indexes (digest);
+        """
+
+    /// `token_hash` is of the token's secret at sign-in: when the token has another secret, the session has ended.
+    private static let consoleSessions = """
+        CREATE TABLE sessions (
+            id TEXT NOT NULL PRIMARY KEY, token_id TEXT NOT NULL REFERENCES tokens (id) ON DELETE CASCADE,
+            token_hash BLOB NOT NULL CHECK (length(token_hash) = 32),
+            secret_hash BLOB NOT NULL UNIQUE CHECK (length(secret_hash) = 32), origin TEXT NOT NULL,
+            address TEXT NOT NULL, created_at INTEGER NOT NULL, ends_at INTEGER NOT NULL,
+            last_used_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX sessions_by_token ON sessions (token_id);
         """
 
     /// The texts of changes that are too long for their rows; see `AuditChange`.

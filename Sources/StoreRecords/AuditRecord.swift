@@ -61,6 +61,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case tokenCreate = "token.create"
     case tokenRotate = "token.rotate"
     case tokenDelete = "token.delete"
+    case sessionCreate = "session.create"
+    case sessionDelete = "session.delete"
     case storeBackup = "store.backup"
     case storeEpoch = "store.epoch"
     case retentionRun = "retention.run"

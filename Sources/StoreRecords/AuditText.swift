@@ -153,6 +153,22 @@ package enum AuditText {
         }
     }
 
+    /// A session of the console.
+    package static func session(_ session: SessionRecord) -> [UInt8] {
+        object { writer in
+            writer.name("address")
+            writer.string(session.address)
+            writer.name("endsAt")
+            writer.string(session.endsAt.description)
+            writer.name("id")
+            writer.string(session.id)
+            writer.name("origin")
+            writer.string(session.origin.rawValue)
+            writer.name("tokenId")
+            writer.string(session.tokenID)
+        }
+    }
+
     /// An epoch, and why it was raised.
     package static func epoch(_ epoch: Int, reason: String? = nil) -> [UInt8] {
         object { writer in

@@ -6,6 +6,15 @@ package enum StoreLimits {
     /// How long the secret before a rotation may stay valid, in seconds: 30 days.
     package static let rotationOverlapSecondsMax = 30 * 24 * 60 * 60
 
+    /// How long a session of the console lasts without a request, in milliseconds: 8 hours, a working day.
+    package static let sessionIdleMilliseconds: Int64 = 8 * 60 * 60 * 1000
+
+    /// How long a session of the console lasts at most, in milliseconds: 7 days.
+    package static let sessionLifetimeMilliseconds: Int64 = 7 * 24 * 60 * 60 * 1000
+
+    /// Sessions of one token: a person has a few browsers; one more ends the oldest.
+    package static let sessionsPerTokenMax = 32
+
     /// How long answers under an idempotency key are kept, in milliseconds: 24 hours.
     package static let answerLifetimeMilliseconds: Int64 = 24 * 60 * 60 * 1000
 

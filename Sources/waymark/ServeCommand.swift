@@ -32,7 +32,7 @@ enum ServeCommand {
         case .list: "LIST"
         case .text where setting.name == "database": "FILE"
         case .optionalText where ["logFile", "accessLog"].contains(setting.name): "FILE"
-        case .optionalText where setting.name == "backupFolder": "DIR"
+        case .optionalText where ["backupFolder", "consoleFolder"].contains(setting.name): "DIR"
         case .text where setting.name == "socketMode": "MODE"
         case .text, .optionalText: "ADDRESS"
         }

@@ -103,7 +103,6 @@ struct ConsolePagesTests {
                         + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types waymark-worker")
                 #expect(field(answer, "Cross-Origin-Opener-Policy") == "same-origin")
                 #expect(field(answer, "Cross-Origin-Resource-Policy") == "same-origin")
-                #expect(field(answer, "X-Content-Type-Options") == "nosniff")
                 #expect(field(answer, "Referrer-Policy") == "no-referrer")
                 #expect(field(answer, "Access-Control-Allow-Origin") == nil)
             }

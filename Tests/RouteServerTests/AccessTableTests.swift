@@ -44,6 +44,8 @@ struct AccessTableTests {
         "DELETE /v1/apps/{app}/channels/{channel}": "publisher",
         "GET /v1/tokens": "own admin", "POST /v1/tokens/{id}/rotate": "own admin", "POST /v1/tokens": "own admin",
         "DELETE /v1/tokens/{id}": "own admin",
+        "POST /v1/sign-in-links": "any", "GET /v1/sessions": "any", "DELETE /v1/sessions/{id}": "any",
+        "POST /console/session": "public", "GET /console/session": "public", "DELETE /console/session": "public",
         "GET /v1/audit": "own admin", "GET /v1/audit/export": "own admin", "GET /v1/audit/{sequence}": "own admin",
         "POST /v1/audit/cut": "all admin", "POST /v1/backup": "all admin", "GET /v1/retention": "all admin",
         "POST /v1/retention": "all admin",
@@ -201,7 +203,7 @@ struct AccessTableTests {
     }
 
     /// The target and body of a request: app, release and channel exist, the rule or token `999` does not.
-    private static func request(_ method: String, _ path: String, _ digest: String) -> (String, String?) {
+    static func request(_ method: String, _ path: String, _ digest: String) -> (String, String?) {
         let target = path.replacing("{app}", with: "hidden").replacing("{digest}", with: digest).replacing(
             "{version}", with: "1"
         )

@@ -22,6 +22,10 @@ struct ConsoleTests {
         let path = try #require(page.text.firstMatch(of: /src="(\/console\/assets\/\w+\/main.mjs)"/)).output.1
         let script = try server.send("GET", String(path), token: nil)
         #expect(script.status == 200 && script["content-type"] == "text/javascript; charset=utf-8")
+        for answer in [page, script] {
+            #expect(
+                answer.fields.filter { $0.name.lowercased() == "x-content-type-options" }.map(\.value) == ["nosniff"])
+        }
         #expect(try server.send("POST", "/console/", "{}", token: nil).status == 405)
         let metrics = try server.send("GET", "/metrics").text
         #expect(metrics.contains(#"route="console""#) && metrics.contains(#"route="root""#))

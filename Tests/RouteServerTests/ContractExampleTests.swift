@@ -30,6 +30,7 @@ struct ContractExampleTests {
         case .array(let elements): return .array(elements.map(steady))
         case .object(let members):
             return .object(members.reduce(into: [:]) { $0[$1.key] = Self.random[$1.key] ?? steady($1.value) })
+        case .string(let text) where text.hasPrefix("/console/#"): return "/console/#cLy0SJ5Ui5nYk3yDIb9fHw"
         case .string(let text) where text.hasPrefix("wmk_"): return "wmk_shown-once"
         case .string(let text) where text.contains("; wait "):
             return .string(text.replacing(/wait \d+ s/, with: "wait 60 s"))

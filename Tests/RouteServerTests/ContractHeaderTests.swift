@@ -82,12 +82,17 @@ struct ContractHeaderTests {
     /// Sends the session; requests that are conditional or have an idempotency key are sent again.
     private func runSession(at server: LiveServer, _ seen: Seen) throws {
         var session = SessionRun()
+        var cookie = "none=1"
         for (number, step) in ContractSession.session.enumerated() where step.id != "events" {
             let endpoint = try #require(Contract.table.endpoints.first { $0.id == step.id })
             var fields = ["If-Match": "*"]
             if endpoint.takesIdempotencyKey { fields["Idempotency-Key"] = "step-\(number)" }
             let method = endpoint.method.rawValue
-            let answer = try server.send(method, session.path(step), step.body(in: Contract.table), fields)
+            let isSignIn = step.path == "/console/session"
+            if isSignIn { fields = ["Cookie": cookie, "Sec-Fetch-Site": "same-origin"] }
+            let answer = try server.send(
+                method, session.path(step), session.body(step), token: isSignIn ? nil : LiveServer.adminSecret, fields)
+            if let set = answer["set-cookie"] { cookie = String(set.prefix { $0 != ";" }) }
             compare(answer, to: endpoint, seen)
             session.note(step, answer.json)
             if endpoint.takesIdempotencyKey, endpoint.isReplayable {
@@ -131,6 +136,12 @@ struct ContractHeaderTests {
             #expect(answer.status == status, "\(answer.text)")
             refuse(answer, status, seen)
         }
+        let read = try #require(Contract.table.endpoints.first { $0.id == "readSession" })
+        compare(try server.send("GET", "/console/session", token: nil), to: read, seen)
+        let ended = ["Cookie": "waymark-\(server.address.split(separator: ":").last ?? "")=ended"]
+        let session = try server.send("GET", "/console/session", token: nil, ended)
+        #expect(session.status == 401 && session["set-cookie"] != nil)
+        refuse(session, 401, seen)
         for path in ["/v1/apps/market/head", "/v1/apps/market/draft"] {
             let answer = try server.send("OPTIONS", path, token: nil)
             compare(answer.fields.map { (name: $0.name, value: $0.value) }, component("Preflight"), "Preflight", seen)

@@ -18,7 +18,7 @@ enum ContractSession {
     struct Step: Sendable, Hashable {
         /// The operation.
         let id: String
-        /// Path and query; `{digest}`, `{index}`, `{file}` and `{token}` stand for values of earlier answers.
+        /// Path and query; `{digest}`, `{index}`, `{file}`, `{token}` and `{session}` stand for values of earlier answers.
         let path: String
         /// The body, if it is not the example of the operation's declaration.
         private let ownBody: String?
@@ -112,6 +112,14 @@ enum ContractSession {
         Step("listTokens", "/v1/tokens"),
         Step("rotateToken", "/v1/tokens/{token}/rotate"),
         Step("deleteToken", "/v1/tokens/{token}"),
+        Step("createSignInLink", "/v1/sign-in-links"),
+        Step("signIn", "/console/session"),
+        Step("readSession", "/console/session"),
+        Step("listSessions", "/v1/sessions"),
+        Step("signOut", "/console/session"),
+        Step("createSignInLink", "/v1/sign-in-links"),
+        Step("signIn", "/console/session"),
+        Step("deleteSession", "/v1/sessions/{session}"),
         Step("audit", "/v1/audit?app=market&limit=1"),
         Step("readAuditRow", "/v1/audit/9"),
         Step("exportAudit", "/v1/audit/export?app=market&limit=1"),

@@ -31,6 +31,8 @@ final class Desk {
     /// The path of the database, with symbolic links resolved.
     let database: String
     let lines = Lines()
+    /// The cookie that the last sign-in or sign-out set, as a browser sends it.
+    var cookie: String?
     private let folder: TemporaryDirectory
     private let time = Time()
 
@@ -71,15 +73,32 @@ final class Desk {
         _ method: String, _ path: String, _ body: String? = nil, token: String? = adminSecret, ifMatch: String? = "*",
         authorization: String? = nil, from address: String = "192.0.2.1"
     ) -> Answer {
-        let halves = path.split(separator: "?", maxSplits: 1)
         var fields = IncomingRequest.Fields()
         fields.authorization = authorization ?? token.map { "Bearer \($0)" }
         fields.ifMatch = ifMatch
         fields.contentType = body == nil ? nil : "application/json"
+        fields.host = "localhost:8080"
+        // A browser's cookie is sent with its sign-in and sign-out only; `ask` sends it with other requests.
+        if path.hasPrefix("/console/session") {
+            fields.authorization = nil
+            fields.cookie = cookie
+            fields.fetchSite = "same-origin"
+        }
+        let answer = ask(method, path, body, fields, from: address)
+        if let field = answer["Set-Cookie"] { cookie = String(field.prefix { $0 != ";" }) }
+        return answer
+    }
+
+    /// Sends a request with exactly these header fields.
+    func ask(
+        _ method: String, _ path: String, _ body: String? = nil, _ fields: IncomingRequest.Fields,
+        from address: String = "192.0.2.1", at listener: IncomingRequest.Listener = .all
+    ) -> Answer {
+        let halves = path.split(separator: "?", maxSplits: 1)
         return components.dispatcher.answer(
             IncomingRequest(
                 method: method, path: String(halves[0]), query: halves.count > 1 ? String(halves[1]) : nil,
-                fields: fields, body: Array((body ?? "").utf8), address: address,
+                fields: fields, body: Array((body ?? "").utf8), address: address, listener: listener,
                 now: Instant(milliseconds: now), seconds: Int(now / 1000)))
     }
 

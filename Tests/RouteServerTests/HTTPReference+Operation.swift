@@ -36,15 +36,28 @@ extension HTTPReference {
         case "rotateToken", "deleteToken":
             before = "id=$(echo \"$made\" | sed 's/.*\"id\":\"\\([0-9a-f]*\\)\".*/\\1/')\n"
             path = step.path.replacing("{token}", with: "$id").replacing("/v1/", with: "$server/v1/")
+        case "signIn":
+            before = "code=$(echo \"$link\" | sed 's/.*#\\([^\"]*\\)\".*/\\1/')\n"
+            words += ["-c demo/cookies"]
+        case "readSession": words.append("-b demo/cookies")
+        case "signOut": words.append("-b demo/cookies -H 'Sec-Fetch-Site: same-origin'")
+        case "deleteSession":
+            before = "id=$(curl -H \"$auth\" $server/v1/sessions | sed 's/.*\"id\":\"\\([0-9a-f]*\\)\".*/\\1/')\n"
+            path = "$server/v1/sessions/$id"
         case "backup": words.append("-o demo/backup-by-http.db")
         case "events": words.append("-N --max-time 2")
         default: break
         }
         words.append(path.contains("?") ? "\"\(path)\"" : path)
-        if let body = step.body(in: Contract.table) { words.append("-d '\(body)'") }
+        if step.id == "signIn" {
+            words.append(#"-d "{\"code\": \"$code\"}""#)
+        } else if let body = step.body(in: Contract.table) {
+            words.append("-d '\(body)'")
+        }
         var command = before + words.joined(separator: " ")
         // A stream ends only when the client closes it: curl exits with 28 after --max-time.
         if step.id == "events" { command += " || [ $? -eq 28 ]" }
+        if step.id == "createSignInLink" { command = "link=$(\(command))\necho \"$link\"" }
         if step.id == "createToken" { command = "made=$(\(command))\necho \"$made\"" }
         return command
     }

@@ -70,6 +70,7 @@ struct HTTPReference {
         switch endpoint.access {
         case .open: "no token"
         case .operators: "no token³"
+        case .console: "the cookie"
         case .data: "no token¹"
         case .token: "any token"
         case .role(let role): role.rawValue

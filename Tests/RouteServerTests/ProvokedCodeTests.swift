@@ -187,6 +187,8 @@ struct ProvokedCodeTests {
         "not-implemented": "RequestParserTests", "version-not-supported": "RequestParserTests",
         "timeout": "AnswerLogTests", "busy": "ListenerTests", "target-too-long": "RequestParserTests",
         "shrinks": "ShrinkTests", "nothing-served": "PublishOnlyTests", "wrong-host": "ConsolePagesTests",
+        "session-ended": "ConsoleSessionTests",
+        "cross-site": "ConsoleOriginTests", "not-secure": "ConsoleOriginTests",
     ]
 
     private func code(_ problem: JSONValue) -> String {

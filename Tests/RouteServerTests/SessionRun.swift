@@ -10,12 +10,18 @@ struct SessionRun {
     private var index = ""
     private var file = ""
     private var token = ""
+    private var session = ""
+    private var code = ""
 
     /// The path of a step, with values of earlier answers filled in.
     func path(_ step: ContractSession.Step) -> String {
-        [("digest", digest), ("index", index), ("file", file), ("token", token)].reduce(step.path) { path, value in
-            path.replacing("{\(value.0)}", with: value.1)
-        }
+        [("digest", digest), ("index", index), ("file", file), ("token", token), ("session", session)]
+            .reduce(step.path) { path, value in path.replacing("{\(value.0)}", with: value.1) }
+    }
+
+    /// The body of a step; a sign-in has the code of the last link.
+    func body(_ step: ContractSession.Step) -> String? {
+        step.id == "signIn" ? #"{"code": "\#(code)"}"# : step.body(in: Contract.table)
     }
 
     mutating func note(_ step: ContractSession.Step, _ answer: JSONValue) {
@@ -26,6 +32,9 @@ struct SessionRun {
         case "engine":
             let path = answer["files"]?.arrayValue?.first?["path"]?.stringValue
             file = path?.split(separator: "/").last.map(String.init) ?? ""
+        case "createSignInLink":
+            code = answer["path"]?.stringValue?.split(separator: "#").last.map(String.init) ?? ""
+        case "signIn": session = answer["session"]?["id"]?.stringValue ?? ""
         case "createToken": token = answer["id"]?.stringValue ?? ""
         default: break
         }
@@ -36,7 +45,7 @@ struct SessionRun {
         var session = SessionRun()
         for step in ContractSession.session where step.id != "events" {
             guard let endpoint = Contract.table.endpoints.first(where: { $0.id == step.id }) else { continue }
-            let answer = desk.send(endpoint.method.rawValue, session.path(step), step.body(in: Contract.table))
+            let answer = desk.send(endpoint.method.rawValue, session.path(step), session.body(step))
             try handle(step, answer)
             session.note(step, answer.json)
         }

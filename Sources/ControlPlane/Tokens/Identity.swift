@@ -1,10 +1,10 @@
-import CanonicalJSON
-import HTTPExchange
+package import CanonicalJSON
+package import HTTPExchange
 import RouteModel
 import StoreRecords
 
 /// `/v1/whoami`: the properties and rights of a token.
-struct Identity: Sendable {
+package struct Identity: Sendable {
     /// The other endpoints of the control plane.
     let others: [Endpoint]
 
@@ -18,15 +18,20 @@ struct Identity: Sendable {
     }
 
     @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
-        let token = request.caller.token
+        .json(200, .object(Self.members(of: request.caller, among: [request.endpoint] + others)))
+    }
+
+    /// A caller's name, role and apps, and which of some endpoints it may use.
+    package static func members(of caller: Caller, among endpoints: [Endpoint]) -> [String: JSONValue] {
+        let token = caller.token
         // One app of the token's scope, so that the result depends only on its role.
         let app: String? =
             switch token.scope {
             case .all: nil
             case .only(let apps): apps.min()
             }
-        let may = ([request.endpoint] + others).filter { endpoint in
-            do throws(Problem) { try request.caller.check(endpoint.access, app: app) } catch { return false }
+        let may = endpoints.filter { endpoint in
+            do throws(Problem) { try caller.check(endpoint.access, app: app) } catch { return false }
             return true
         }
         var object: [String: JSONValue] = [
@@ -35,24 +40,24 @@ struct Identity: Sendable {
         ]
         if token.channels != .none { object["channels"] = .array(token.channels.texts.map(JSONValue.string)) }
         if let expiresAt = token.expiresAt { object["expiresAt"] = .string(expiresAt.description) }
-        return .json(200, .object(object))
+        return object
     }
 }
 
 extension Schema {
     /// The names of roles.
-    static let roles = Schema.words(["viewer", "editor", "publisher", "admin"])
+    package static let roles = Schema.words(["viewer", "editor", "publisher", "admin"])
     /// The apps that a token is for.
     static let scope = Schema.either([.words(["all"]), .list(name, count: 1...1000)])
     /// The channels that a token is limited to, as `app/channel`.
     static let channelTexts = Schema.list(.text(pattern: "^[^/]+/[^/]+$"), count: 1...1000)
+    /// The members of the description of a caller.
+    package static let identityMembers: [String: Schema] = [
+        "id": .text(), "name": .text(), "role": roles, "apps": scope, "channels": channelTexts, "expiresAt": instant,
+        "may": texts,
+    ]
+    /// Those that every description has.
+    package static let identityRequired = ["id", "name", "role", "apps", "may"]
     fileprivate static let identity = Schema.component(
-        "Identity",
-        .object(
-            [
-                "id": .text(), "name": .text(), "role": roles, "apps": scope, "channels": channelTexts,
-                "expiresAt": instant,
-                "may": texts,
-            ],
-            required: ["id", "name", "role", "apps", "may"]))
+        "Identity", .object(identityMembers, required: identityRequired))
 }

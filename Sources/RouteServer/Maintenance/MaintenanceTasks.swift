@@ -1,5 +1,6 @@
 import AccessControl
 import CanonicalJSON
+import ConsoleServing
 import DataPlane
 import Digests
 import HTTPExchange
@@ -17,6 +18,8 @@ final class MaintenanceTasks: Sendable {
     private let authenticator: TokenAuthenticator
     private let deferredLines: DeferredLines
     private let retention: DailyRetention
+    private let sessions: ConsoleSessions?
+    private let clocks: Clocks
     private let memoryReturn = MemoryReturn()
     private let log: ServerLogger
     private let state = Mutex(State())
@@ -34,13 +37,16 @@ final class MaintenanceTasks: Sendable {
 
     init(
         store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator,
-        deferredLines: DeferredLines, retention: DailyRetention, log: ServerLogger
+        deferredLines: DeferredLines, retention: DailyRetention, sessions: ConsoleSessions?, clocks: Clocks,
+        log: ServerLogger
     ) {
         self.store = store
         self.snapshots = snapshots
         self.authenticator = authenticator
         self.deferredLines = deferredLines
         self.retention = retention
+        self.sessions = sessions
+        self.clocks = clocks
         self.log = log
     }
 
@@ -98,9 +104,12 @@ final class MaintenanceTasks: Sendable {
         if dropped > 0 { log.warning("refusals that were only counted", ["count": .integer(Int64(dropped))]) }
     }
 
-    /// Writes the last uses of tokens to the store.
+    /// Writes the last uses of tokens and of the console's sessions to the store.
     func recordUses() {
-        do throws(StoreError) { try authenticator.recordUses(in: store) } catch {
+        do throws(StoreError) {
+            try authenticator.recordUses(in: store)
+            try sessions?.record(at: clocks.now())
+        } catch {
             log.warning("the last use of tokens could not be written", ["reason": .string(error.sentence)])
         }
     }

@@ -18,6 +18,8 @@ struct RequestDispatcher: Sendable {
     let places: WorkPlaces
     /// The console; nil if it is off.
     var console: ConsolePages?
+    /// The sessions of the console; nil if it is off.
+    var sessions: ConsoleSessions?
 
     /// The result of the checks of a request.
     enum Preparation: Sendable {
@@ -59,7 +61,7 @@ struct RequestDispatcher: Sendable {
         }
         var reader: Caller?
         do throws(Problem) {
-            reader = endpoint.access.readsToken ? try identify(incoming) : nil
+            reader = endpoint.access.readsToken ? try identify(incoming, endpoint) : nil
             return .ready(try request(incoming, endpoint, match.values, reader))
         } catch {
             return .answered(complete(.problem(error), endpoint, reader))
@@ -123,7 +125,7 @@ struct RequestDispatcher: Sendable {
         }
         var reader: Caller?
         do throws(Problem) {
-            let caller = try control(endpoint, match.values, try identify(incoming))
+            let caller = try control(endpoint, match.values, try identify(incoming, endpoint))
             reader = caller
             let cost = endpoint.cost(QueryItems(incoming.query))
             if let refusal = places.refusal(for: WorkPlaces.Caller(incoming, token: caller.token.id), cost) {
@@ -140,7 +142,7 @@ struct RequestDispatcher: Sendable {
         guard let match = find(incoming) else { throw .notFound("there is no resource at \(incoming.path)") }
         let endpoint = try match.endpoint(for: incoming.method)
         guard case .stream(let handler) = endpoint.handler else { throw .fault("\(endpoint.id) is not a stream") }
-        let reader = try identify(incoming)
+        let reader = try identify(incoming, endpoint)
         let query = QueryItems(incoming.query)
         try endpoint.checkNearMisses(query)
         let request = EndpointRequest(incoming, endpoint, values: match.values, query: query, reader: reader)
@@ -169,8 +171,13 @@ struct RequestDispatcher: Sendable {
         return answer
     }
 
-    private func identify(_ incoming: IncomingRequest) throws(Problem) -> Caller? {
-        try authenticator.identify(
+    private func identify(_ incoming: IncomingRequest, _ endpoint: Endpoint) throws(Problem) -> Caller? {
+        if endpoint.access.takesSession,
+            let caller = try sessions?.caller(of: incoming, changes: endpoint.method != .get)
+        {
+            return caller
+        }
+        return try authenticator.identify(
             incoming.fields.authorization, from: incoming.address, now: incoming.now, seconds: incoming.seconds)
     }
 

@@ -1,4 +1,5 @@
 import AccessControl
+import ConsoleServing
 import DataPlane
 import HTTPExchange
 import HTTPServing
@@ -50,10 +51,15 @@ final class RequestHandler: HTTPHandler {
     }
 
     func isKnown(_ view: borrowing RequestView) -> Bool {
-        guard let field = view.first(.authorization) else { return false }
+        guard let field = view.first(.authorization) else { return hasSession(view) }
         let incoming = incoming(view.request(body: []))
         return dispatcher.authenticator.recognizes(
             view.text(field), from: incoming.address, now: incoming.now, seconds: incoming.seconds)
+    }
+
+    private func hasSession(_ view: borrowing RequestView) -> Bool {
+        guard view.first(.cookie) != nil, let sessions = dispatcher.sessions else { return false }
+        return sessions.recognizes(incoming(view.request(body: [])))
     }
 
     func turnEnded(loop: Int, nanoseconds: Int64) { metrics.turnEnded(loop: loop, nanoseconds: nanoseconds) }
@@ -196,11 +202,14 @@ final class RequestHandler: HTTPHandler {
     private func incoming(_ request: Request) -> IncomingRequest {
         let address = proxies.client(
             peer: request.peer, forwarded: request.value(.forwarded), forwardedFor: request.value(.xForwardedFor))
+        let cookies = request.values(named: KnownField.cookie.name)
+        let cookie = cookies.count > 1 ? cookies.joined(separator: "; ") : cookies.first
         let fields = IncomingRequest.Fields(
             authorization: request.value(.authorization), ifMatch: request.value(.ifMatch),
             ifNoneMatch: request.value(.ifNoneMatch), acceptEncoding: request.value(.acceptEncoding),
             contentType: request.value(.contentType), idempotencyKey: request.value(.idempotencyKey),
-            host: request.value(.host), accept: request.values(named: "accept").first)
+            host: request.value(.host), accept: request.values(named: "accept").first,
+            cookie: cookie, origin: request.value(.origin), fetchSite: request.values(named: "sec-fetch-site").first)
         return IncomingRequest(
             method: request.method, path: request.path, query: request.query, fields: fields, body: request.body,
             address: address, listener: IncomingRequest.Listener(rawValue: request.listener) ?? .all,

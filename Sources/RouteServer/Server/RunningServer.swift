@@ -1,5 +1,6 @@
 import AccessControl
 import CanonicalJSON
+import ConsoleServing
 import ControlPlane
 package import DataPlane
 import HTTPExchange
@@ -60,14 +61,17 @@ package final class RunningServer: Sendable {
         self.store = store
         Backups.removeLeftovers(of: settings.database)
         var opened: AccessLog?
+        let (first, sessions): (FirstAdmin.Outcome, ConsoleSessions?)
         for notice in store.notices {
             let values: KeyValuePairs<String, JSONValue> = ["notice": .string("\(notice)")]
             if notice.isWarning { log.warning("database", values) } else { log.info("database", values) }
         }
         do {
             let admin = FirstAdmin(store: store, database: settings.database, given: adminToken)
-            Self.report(try admin.ensure(at: clocks.now()), log, tell)
+            let outcome = try admin.ensure(at: clocks.now())
+            Self.report(outcome, log, tell)
             let components = try ServerComponents(settings, store, clocks, log, engine: engine)
+            (first, sessions) = (outcome, components.sessions)
             let maintenance = components.maintenance
             self.maintenance = maintenance
             maintenance.writeCheckpoint()
@@ -111,6 +115,7 @@ package final class RunningServer: Sendable {
             throw ServerStartError(error)
         }
         announce()
+        if case .made(let secret, _) = first { tellSignIn(secret, sessions, tell) }
     }
 
     /// The addresses that it listens on, public ones first.
@@ -224,6 +229,16 @@ package final class RunningServer: Sendable {
             http.statistics.write(into: &text)
             accessLog.counters.write(into: &text)
         }
+    }
+
+    /// Tells a person at the terminal of a first start how to open the console without copying the token.
+    private func tellSignIn(_ secret: Secret, _ sessions: ConsoleSessions?, _ tell: (String) -> Void) {
+        let isAdmin = settings.adminListen != nil
+        let port = http.addresses.first { listener in
+            (listener.number == IncomingRequest.Listener.admin.rawValue) == isAdmin && listener.address.unixPath == nil
+        }?.address.port
+        guard let port, let link = sessions?.makeCode(secretHash: secret.hash, at: clocks.now()) else { return }
+        tell("console: http://localhost:\(port)/console/#\(link) (signs in once, within ten minutes)")
     }
 
     private func announce() {

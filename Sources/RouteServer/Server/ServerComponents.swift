@@ -31,6 +31,8 @@ struct ServerComponents: Sendable {
     /// The number of event loops.
     let loops: Int
     let proxies: ProxyTrust
+    /// The sessions of the console; nil if it is off.
+    let sessions: ConsoleSessions?
 
     init(
         _ settings: ServerSettings, _ store: any RuleStore, _ clocks: Clocks, _ log: ServerLogger,
@@ -70,12 +72,13 @@ struct ServerComponents: Sendable {
             database: settings.database,
             defaultPoll: PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter),
             retention: retention, onCut: { MaintenanceTasks.announce($0, in: log) })
-        table = Self.table(data, EngineEndpoints(engine), operations, control)
+        let console = try ConsoleParts(settings.console, store, authenticator, control.endpoints)
+        sessions = console?.sessions
+        table = Self.table(
+            data, EngineEndpoints(engine), operations, control.endpoints + (console?.endpoints ?? []))
         dispatcher = RequestDispatcher(
             table: table, store: store, authenticator: authenticator, places: places,
-            console: settings.console.map {
-                ConsolePages(ConsoleFiles(folder: $0.folder), hosts: ConsoleHosts($0.hosts))
-            })
+            console: console?.pages, sessions: console?.sessions)
         proxies = ProxyTrust(settings.trustedProxies)
         streamPlaces = StreamPlaces(
             streamsMax: settings.limits.streamsMax, perAddressMax: settings.limits.streamsPerAddressMax)
@@ -86,16 +89,18 @@ struct ServerComponents: Sendable {
         maintenance = MaintenanceTasks(
             store: store, snapshots: snapshots, authenticator: authenticator, deferredLines: deferredLines,
             retention: DailyRetention(
-                store: store, retention: retention, authenticator: authenticator, clocks: clocks, log: log), log: log)
+                store: store, retention: retention, authenticator: authenticator, clocks: clocks, log: log),
+            sessions: sessions,
+            clocks: clocks, log: log)
         self.snapshots = snapshots
     }
 
     /// Every endpoint, in the order of the contract: data plane, operations, control plane.
     private static func table(
-        _ data: DataHandlers, _ engine: EngineEndpoints, _ operations: ServerOperations, _ control: ControlResources
+        _ data: DataHandlers, _ engine: EngineEndpoints, _ operations: ServerOperations, _ control: [Endpoint]
     ) -> EndpointTable {
         let before = data.endpoints + engine.endpoints + operations.endpoints
-        let contract = ContractEndpoint(describing: before + control.endpoints)
-        return EndpointTable(before + [contract.endpoint] + control.endpoints)
+        let contract = ContractEndpoint(describing: before + control)
+        return EndpointTable(before + [contract.endpoint] + control)
     }
 }

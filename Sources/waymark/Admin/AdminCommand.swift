@@ -6,7 +6,7 @@ enum AdminCommand {
     static let all: [Command] =
         AppCommands.all + DraftCommands.all + RuleCommands.all + RuleSwitchCommands.all + RuleVersionCommands.all
         + RuleCopyCommands.all + FolderCommands.all + ExpectationCommands.all
-        + ReleaseCommands.all + ChannelCommands.all + TokenCommands.all + ScreenCommands.all
+        + ReleaseCommands.all + ChannelCommands.all + TokenCommands.all + SessionCommands.all + ScreenCommands.all
         + AuditReadCommands.all
         + [
             ImportCommand.command, AuditCommands.verify, AuditCommands.cut, BackupCommands.backup,

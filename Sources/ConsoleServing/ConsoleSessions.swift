@@ -1,0 +1,161 @@
+package import AccessControl
+import Digests
+package import HTTPExchange
+import HTTPWire
+package import ReleaseStore
+package import RouteModel
+package import StoreRecords
+
+/// The sessions of the console: who signs in, what a cookie stands for, and when a session ends.
+///
+/// A session has the rights of the token that it was made with. It ends after ``StoreLimits/sessionIdleMilliseconds``
+/// without a request, after ``StoreLimits/sessionLifetimeMilliseconds`` at the latest, and when its token is revoked, gets
+/// another secret, or expires.
+package final class ConsoleSessions: Sendable {
+    private let store: any RuleStore
+    private let authenticator: TokenAuthenticator
+    let hosts: ConsoleHosts
+    private let table: SessionTable
+    private let codes = SignInCodes()
+
+    /// Reads the sessions of the store.
+    package init(
+        store: any RuleStore, authenticator: TokenAuthenticator, hosts: ConsoleHosts
+    ) throws(StoreError) {
+        self.store = store
+        self.authenticator = authenticator
+        self.hosts = hosts
+        table = SessionTable(try store.sessions())
+    }
+
+    /// The caller of a request with a session's cookie; nil if it has none.
+    ///
+    /// It reads memory only, so that event loops may call it.
+    ///
+    /// - Parameters:
+    ///   - incoming: The request.
+    ///   - changes: Whether the request may change something, so that it must come from the console's pages.
+    /// - Returns: The caller.
+    /// - Throws: 401 for a session that has ended, 400 for a request with a token, too, 403 for one of another origin,
+    ///   421 under a host that is not the console's.
+    package func caller(of incoming: IncomingRequest, changes: Bool) throws(Problem) -> Caller? {
+        guard incoming.fields.cookie != nil, let host = RequestHost(incoming.fields.host) else { return nil }
+        let cookie = SessionCookie(host)
+        let values = cookie.values(in: incoming.fields.cookie)
+        guard let value = values.first else { return nil }
+        guard values.count == 1 else {
+            throw .badRequest("the cookie \(cookie.name) comes \(values.count) times: remove this site's cookies")
+        }
+        guard incoming.fields.authorization == nil else {
+            throw .badRequest("the request has a token and the console's cookie: send one of them")
+        }
+        guard hosts.accepts(host) else { throw .wrongHost(incoming.fields.host) }
+        if changes { try SameOrigin.check(incoming.fields, host, isCertain: true) }
+        guard let caller = caller(value, from: incoming.address, at: incoming.now) else { throw .sessionEnded }
+        return caller
+    }
+
+    /// Whether a request has the cookie of a live session; for decisions that no answer shows.
+    package func recognizes(_ incoming: IncomingRequest) -> Bool {
+        guard let host = RequestHost(incoming.fields.host) else { return false }
+        return SessionCookie(host).values(in: incoming.fields.cookie).contains { value in
+            table.session(value, at: incoming.now).map { token(of: $0, at: incoming.now) != nil } ?? false
+        }
+    }
+
+    private func caller(_ value: String, from address: String, at now: Instant) -> Caller? {
+        guard let entry = table.session(value, at: now), let token = token(of: entry, at: now) else { return nil }
+        entry.noteUse(at: now)
+        return Caller(token: token, address: address, sessionID: entry.record.id)
+    }
+
+    private func token(of entry: SessionTable.Entry, at now: Instant) -> TokenRecord? {
+        authenticator.token(entry.record.tokenID, secretHash: entry.record.tokenHash, at: now)
+    }
+
+    /// The caller that a token in a sign-in identifies; throws 401 and 429 as for a request with it.
+    func caller(token text: String, _ request: EndpointRequest) throws(Problem) -> Caller {
+        let caller = try authenticator.identify(
+            "Bearer \(text)", from: request.address, now: request.now, seconds: request.seconds)
+        guard let caller, let secret = Secret(text), constantTimeEqual(caller.token.secretHash, secret.hash) else {
+            throw .unauthorized("the token has got another secret since: sign in with the new one")
+        }
+        return caller
+    }
+
+    /// The caller that a one-time code identifies; throws 401, and 429 after too many wrong ones.
+    func caller(code: String, _ request: EndpointRequest) throws(Problem) -> Caller {
+        if let (id, hash) = codes.take(code, at: request.now),
+            let token = authenticator.token(id, secretHash: hash, at: request.now)
+        {
+            return Caller(token: token, address: request.address)
+        }
+        try authenticator.countFailure(from: request.address, seconds: request.seconds)
+        throw .unauthorized(
+            "the link is unknown or was used, or its \(ConsoleLimits.codeMilliseconds / 60_000) minutes are over; "
+                + "`waymark console` makes another one")
+    }
+
+    /// Makes a one-time code that signs in with the rights of a token.
+    package func makeCode(_ token: TokenRecord, at now: Instant) -> (code: String, endsAt: Instant) {
+        codes.make(token, at: now)
+    }
+
+    /// Makes a one-time code for the token with a secret; nil if there is none.
+    package func makeCode(secretHash: [UInt8], at now: Instant) -> String? {
+        authenticator.standing(secretHash: secretHash, at: now).map { codes.make($0.record, at: now).code }
+    }
+
+    /// Begins a session.
+    ///
+    /// - Parameters:
+    ///   - caller: Its token, and the client's address.
+    ///   - origin: How the person signed in.
+    ///   - now: The present instant.
+    /// - Returns: The session, and the value of its cookie, which is not stored.
+    /// - Throws: The errors of the store.
+    func begin(
+        _ caller: Caller, _ origin: SessionRecord.Origin, at now: Instant
+    ) throws(StoreError) -> (record: SessionRecord, value: String) {
+        let value = base64URL(SecureRandom.bytes(ConsoleLimits.secretBytes))
+        let record = SessionRecord(
+            id: hex(SecureRandom.bytes(8)), tokenID: caller.token.id, tokenHash: caller.token.secretHash,
+            secretHash: SHA256.hash(Array(value.utf8)), origin: origin, address: caller.address, createdAt: now,
+            endsAt: Instant(milliseconds: now.milliseconds + StoreLimits.sessionLifetimeMilliseconds),
+            lastUsedAt: now)
+        let ended = try store.createSession(record, by: caller.principal, at: now)
+        table.add(record, removing: ended)
+        return (record, value)
+    }
+
+    /// Ends a session; first in memory, so that it has ended even if the store fails.
+    func end(_ id: String, by caller: Caller, at now: Instant) throws(StoreError) {
+        table.remove(id)
+        try store.deleteSession(id, by: caller.principal, at: now)
+    }
+
+    /// The live sessions with their tokens, from old to new.
+    func live(at now: Instant) -> [(entry: SessionTable.Entry, token: TokenRecord)] {
+        table.all.compactMap { entry in
+            guard entry.record.isLive(at: now, lastUse: entry.lastUse),
+                let token = authenticator.liveToken(entry.record.tokenID, secretHash: entry.record.tokenHash, at: now)
+            else { return nil }
+            return (entry, token)
+        }
+    }
+
+    /// Writes the last uses to the store, and removes the sessions that have ended; if that fails, the next call does it.
+    package func record(at now: Instant) throws(StoreError) {
+        let entries = table.all
+        let ended = entries.filter { entry in
+            !entry.record.isLive(at: now, lastUse: entry.lastUse)
+                || authenticator.liveToken(entry.record.tokenID, secretHash: entry.record.tokenHash, at: now) == nil
+        }
+        let uses = entries.compactMap { entry in entry.unwrittenUse.map { (entry, $0) } }
+        guard !uses.isEmpty || !ended.isEmpty else { return }
+        try store.recordSessions(
+            Dictionary(uses.map { ($0.record.id, $1) }, uniquingKeysWith: { first, _ in first }), at: now)
+        for (entry, use) in uses { entry.noteWritten(use) }
+        for entry in ended { table.remove(entry.record.id) }
+    }
+}

@@ -1,0 +1,172 @@
+package import CanonicalJSON
+import ControlPlane
+package import HTTPExchange
+import HTTPWire
+import RouteModel
+import StoreRecords
+
+/// `/console/session`: signing in and out; and one-time links that sign a browser in.
+package struct SessionEndpoints: Sendable {
+    private let sessions: ConsoleSessions
+    /// What a caller is and may do, as `/v1/whoami` says it.
+    private let describe: @Sendable (Caller) -> [String: JSONValue]
+
+    /// Answers for these sessions.
+    package init(_ sessions: ConsoleSessions, describe: @escaping @Sendable (Caller) -> [String: JSONValue]) {
+        self.sessions = sessions
+        self.describe = describe
+    }
+
+    /// The endpoints, in the order of the contract.
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                "createSignInLink", .post, "/v1/sign-in-links", access: .token,
+                summary:
+                    "Makes a link that signs a browser in with the rights of this token, once, within ten minutes.",
+                success: .init(200, .signInLink), isWriting: false, handler: .answer(makeLink)),
+            Endpoint(
+                "signIn", .post, Self.path, access: .console,
+                summary: "Begins a session of the console with a token or a one-time code; the answer sets its cookie.",
+                request: .json(
+                    .signIn, bytesMax: ConsoleLimits.signInBytesMax, example: #"{"code": "cLy0SJ5Ui5nYk3yDIb9fHw"}"#),
+                success: .init(200, .consoleSession, fields: [Self.cookieField]), handler: .answer(signIn)),
+            Endpoint(
+                "readSession", .get, Self.path, access: .console,
+                summary: "The session of the request's cookie, and what its person may do.",
+                success: .init(200, .consoleSession), alternatives: [.init(204, "The request has no such cookie.")],
+                handler: .answer(read)),
+            Endpoint(
+                "signOut", .delete, Self.path, access: .console, summary: "Ends the session of the request's cookie.",
+                success: .init(204, fields: [Self.removalField]), handler: .answer(signOut)),
+        ]
+    }
+
+    private static let path = "/console/session"
+    private static let cookieField = AnswerField("Set-Cookie", "the cookie of the session")
+    private static let removalField = AnswerField(
+        "Set-Cookie", "removes the cookie, if the request has one", isAlways: false)
+
+    @Sendable private func makeLink(_ request: EndpointRequest) throws -> Answer {
+        guard request.caller.sessionID == nil else {
+            throw Problem.forbidden("a session makes no sign-in links, because they would outlive it: send a token")
+        }
+        let (code, endsAt) = sessions.makeCode(request.caller.token, at: request.now)
+        return .json(200, ["path": .string("/console/#\(code)"), "expiresAt": .string(endsAt.description)])
+    }
+
+    @Sendable private func signIn(_ request: EndpointRequest) throws -> Answer {
+        let host = try host(request)
+        try SameOrigin.check(request.fields, host, isCertain: false)
+        if let origin = request.fields.origin { try SameOrigin.check(origin, host) }
+        try SameOrigin.checkSecure(request.fields, host)
+        var reader = try ObjectReader(request.body, known: ["token", "code"])
+        let token = reader.text("token", bytesMax: ConsoleLimits.signInBytesMax)
+        let code = reader.text("code", bytesMax: ConsoleLimits.signInBytesMax)
+        if token == nil, code == nil { reader.refuse("token", "there is neither token nor code") }
+        if token != nil, code != nil {
+            reader.refuse("code", "there are both token and code", hint: "Send one of them.")
+        }
+        try reader.finish()
+        let caller: Caller
+        let origin: SessionRecord.Origin
+        if let code {
+            (caller, origin) = (try sessions.caller(code: code, request), .link)
+        } else {
+            (caller, origin) = (try sessions.caller(token: token ?? "", request), .token)
+        }
+        let before = try? current(request, changes: false)
+        let (record, value) = try sessions.begin(caller, origin, at: request.now)
+        // The new cookie replaces the one of the session before, which would otherwise stay until it is idle.
+        if let before, let id = before.sessionID { try? sessions.end(id, by: before, at: request.now) }
+        let made = Caller(token: caller.token, address: caller.address, sessionID: record.id)
+        var answer = answer(made, record)
+        answer.fields.append(SessionCookie(host).setting(value))
+        answer.origin.principal = caller.name
+        return answer
+    }
+
+    @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
+        let host = try host(request)
+        do throws(Problem) {
+            guard let caller = try current(request, changes: false), let record = record(of: caller, at: request.now)
+            else {
+                return .done()
+            }
+            return answer(caller, record)
+        } catch {
+            var problem = error
+            if problem.status == 401 { problem.fields.append(SessionCookie(host).removing) }
+            throw problem
+        }
+    }
+
+    @Sendable private func signOut(_ request: EndpointRequest) throws -> Answer {
+        let host = try host(request)
+        let removing = SessionCookie(host).removing
+        do throws(Problem) {
+            guard let caller = try current(request, changes: true), let id = caller.sessionID else { return .done() }
+            try Self.run { () throws(StoreError) in try sessions.end(id, by: caller, at: request.now) }
+        } catch {
+            guard error.status == 401 else { throw error }
+        }
+        return .done(fields: [removing])
+    }
+
+    private static func run(_ body: () throws(StoreError) -> Void) throws(Problem) {
+        do throws(StoreError) { try body() } catch { throw Problem(error) }
+    }
+
+    /// The host of a request; throws 421 if it is not the console's.
+    private func host(_ request: EndpointRequest) throws(Problem) -> RequestHost {
+        guard let host = RequestHost(request.fields.host), sessions.hosts.accepts(host) else {
+            throw .wrongHost(request.fields.host)
+        }
+        return host
+    }
+
+    private func current(_ request: EndpointRequest, changes: Bool) throws(Problem) -> Caller? {
+        try sessions.caller(
+            of: IncomingRequest(
+                method: request.endpoint.method.rawValue, path: Self.path, fields: request.fields,
+                address: request.address, now: request.now, seconds: request.seconds), changes: changes)
+    }
+
+    private func record(of caller: Caller, at now: Instant) -> SessionRecord? {
+        sessions.live(at: now).first { $0.entry.record.id == caller.sessionID }?.entry.record
+    }
+
+    private func answer(_ caller: Caller, _ record: SessionRecord) -> Answer {
+        var members = describe(caller)
+        members["session"] = [
+            "id": .string(record.id), "origin": .string(record.origin.rawValue),
+            "createdAt": .string(record.createdAt.description), "endsAt": .string(record.endsAt.description),
+            "idleSeconds": .integer(StoreLimits.sessionIdleMilliseconds / 1000),
+        ]
+        return .json(200, .object(members))
+    }
+}
+
+extension Schema {
+    /// How a person signed in.
+    static let sessionOrigins = Schema.words(SessionRecord.Origin.allCases.map(\.rawValue))
+
+    fileprivate static let signIn = Schema.component(
+        "SignIn",
+        .either([
+            .object(["token": .text(count: 1...ConsoleLimits.signInBytesMax)], required: ["token"]),
+            .object(["code": .text(count: 1...ConsoleLimits.signInBytesMax)], required: ["code"]),
+        ]))
+    fileprivate static let signInLink = Schema.component(
+        "SignInLink", .object(["path": .text(), "expiresAt": instant], required: ["path", "expiresAt"]))
+    fileprivate static let consoleSession = Schema.component(
+        "ConsoleSession",
+        .object(
+            identityMembers.merging([
+                "session": .object(
+                    [
+                        "id": .text(), "origin": sessionOrigins, "createdAt": instant, "endsAt": instant,
+                        "idleSeconds": .integer(1...Int.max),
+                    ], required: ["id", "origin", "createdAt", "endsAt", "idleSeconds"])
+            ]) { $1 }, required: identityRequired + ["session"]))
+}

@@ -1,0 +1,47 @@
+import Digests
+import RouteModel
+import StoreRecords
+import Synchronization
+
+/// One-time codes of sign-in links, in memory: a restart ends them.
+final class SignInCodes: Sendable {
+    /// What a code stands for.
+    private struct Code {
+        let tokenID: String
+        let tokenHash: [UInt8]
+        let endsAt: Instant
+    }
+
+    /// The codes by their SHA-256, and their order, oldest first.
+    private struct State {
+        var codes: [[UInt8]: Code] = [:]
+        var order: [[UInt8]] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes a code for a token; the oldest code ends if there are too many.
+    func make(_ token: TokenRecord, at now: Instant) -> (code: String, endsAt: Instant) {
+        let code = base64URL(SecureRandom.bytes(ConsoleLimits.codeBytes))
+        let endsAt = Instant(milliseconds: now.milliseconds + ConsoleLimits.codeMilliseconds)
+        let hash = SHA256.hash(Array(code.utf8))
+        state.withLock { state in
+            if state.order.count >= ConsoleLimits.codesMax { state.codes[state.order.removeFirst()] = nil }
+            state.order.append(hash)
+            state.codes[hash] = Code(tokenID: token.id, tokenHash: token.secretHash, endsAt: endsAt)
+        }
+        return (code, endsAt)
+    }
+
+    /// The token that a code stands for, with the hash of its secret when the code was made; each code gives it once.
+    func take(_ code: String, at now: Instant) -> (id: String, hash: [UInt8])? {
+        // The hash selects the entry, so that the time of the look-up shows nothing about codes.
+        let hash = SHA256.hash(Array(code.utf8))
+        let found = state.withLock { state in
+            state.order.removeAll { $0 == hash }
+            return state.codes.removeValue(forKey: hash)
+        }
+        guard let found, now < found.endsAt else { return nil }
+        return (found.tokenID, found.tokenHash)
+    }
+}

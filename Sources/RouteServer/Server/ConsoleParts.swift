@@ -1,0 +1,36 @@
+import AccessControl
+import ConsoleServing
+import ControlPlane
+import HTTPExchange
+import ReleaseStore
+
+/// The parts of the console for browsers: pages, sessions and their endpoints.
+struct ConsoleParts: Sendable {
+    let pages: ConsolePages
+    let sessions: ConsoleSessions
+    /// The endpoints that belong to the control plane, in the order of the contract.
+    let endpoints: [Endpoint]
+
+    /// Makes the parts; nil if the console is off.
+    ///
+    /// - Parameters:
+    ///   - settings: The console's settings; nil if it is off.
+    ///   - store: The store with the sessions.
+    ///   - authenticator: The tokens whose rights sessions have.
+    ///   - others: The other endpoints of the control plane, of which a session says which ones it may use.
+    /// - Throws: The errors of reading the sessions.
+    init?(
+        _ settings: ServerSettings.ConsoleSettings?, _ store: any RuleStore, _ authenticator: TokenAuthenticator,
+        _ others: [Endpoint]
+    ) throws {
+        guard let settings else { return nil }
+        let hosts = ConsoleHosts(settings.hosts)
+        pages = ConsolePages(ConsoleFiles(folder: settings.folder), hosts: hosts)
+        let sessions = try ConsoleSessions(store: store, authenticator: authenticator, hosts: hosts)
+        self.sessions = sessions
+        let list = SessionList(sessions).endpoints
+        let rights = others + list
+        endpoints =
+            SessionEndpoints(sessions) { caller in Identity.members(of: caller, among: rights) }.endpoints + list
+    }
+}
