@@ -86,6 +86,9 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"language.mjs", TEXT {
 #embed "../Console/language.mjs" suffix(, 0)
     }},
+    {"live.mjs", TEXT {
+#embed "../Console/live.mjs" suffix(, 0)
+    }},
     {"main.mjs", TEXT {
 #embed "../Console/main.mjs" suffix(, 0)
     }},
@@ -100,6 +103,9 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     }},
     {"outcome.mjs", TEXT {
 #embed "../Console/outcome.mjs" suffix(, 0)
+    }},
+    {"palette.mjs", TEXT {
+#embed "../Console/palette.mjs" suffix(, 0)
     }},
     {"problem.mjs", TEXT {
 #embed "../Console/problem.mjs" suffix(, 0)
@@ -154,6 +160,9 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     }},
     {"view-rules.mjs", TEXT {
 #embed "../Console/view-rules.mjs" suffix(, 0)
+    }},
+    {"view-settings.mjs", TEXT {
+#embed "../Console/view-settings.mjs" suffix(, 0)
     }},
 };
 

@@ -43,6 +43,9 @@ export function makeFrame() {
         h("div", {class: "frame"},
             h("header", {class: "side"},
                 h("a", {class: "brand", href: root}, t("product")),
+                h("button", {type: "button", class: "find", "aria-keyshortcuts": "Control+K", async onclick() {
+                    (await import("./palette.mjs")).openPalette();
+                }}, t("palette.find"), h("kbd", {"aria-hidden": "true"}, t("palette.keys"))),
                 menu,
                 h("div", {class: "person"},
                     h("p", {}, quoted(someone.name, "span"), h("span", {class: "small muted"}, t(`role.${someone.role}`))),

@@ -30,6 +30,7 @@ async function begin() {
     if (!person) await signInScreen(problem);
     onSessionEnd(askAgain);
     await start(makeFrame());
+    import("./palette.mjs").then(({startPalette}) => startPalette());
 }
 
 try {

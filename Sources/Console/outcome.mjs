@@ -9,7 +9,7 @@ export function outcome(result) {
     if (kind === "screen") return h("span", {}, h("span", {class: "small muted"}, t("target.screen")), " ", quoted(screen, "span"), names ? [" ", quoted(names)] : undefined);
     if (kind === "unmatched") return h("span", {class: "muted"}, t("outcome.unmatched"));
     const text = result.address ?? result.url ?? result.reason ?? result.block;
-    return h("span", {}, h("span", {class: "small muted"}, t(`outcome.${kind}`)), text ? [" ", quoted(text, "span")] : undefined);
+    return h("span", {}, h("span", {class: "small muted"}, t(`outcome.${kind}`)), text ? [" ", quoted(text)] : undefined);
 }
 
 /** A context and an instant as `platform=ios`; nothing means everybody. */

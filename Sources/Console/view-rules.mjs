@@ -9,6 +9,7 @@ import {filter, keys, searchable, stateNames} from "./filter.mjs";
 import {shortFindings} from "./finding.mjs";
 import {choice} from "./form.mjs";
 import {onKeys} from "./keys.mjs";
+import {watch} from "./live.mjs";
 import {number, t} from "./language.mjs";
 import {headline} from "./problem.mjs";
 import {may} from "./session.mjs";
@@ -107,8 +108,8 @@ function tools(list, redraw) {
 }
 
 const filterHelp = () => h("details", {class: "commands"}, h("summary", {}, t("rules.filterHelp")), h("p", {}, t("rules.filterWords")),
-    h("p", {}, t("rules.filterKeys"), " ", [...keys, "priority"].map(key => [h("code", {}, `${key}:`), " "])),
-    h("p", {}, t("rules.filterStates"), " ", stateNames.map(name => [h("code", {}, `is:${name}`), " "])));
+    h("p", {}, t("rules.filterKeys"), " ", [...keys, "priority"].map(key => [quoted(`${key}:`), " "])),
+    h("p", {}, t("rules.filterStates"), " ", stateNames.map(name => [quoted(`is:${name}`), " "])));
 
 function actions(app) {
     if (!may("addRule")) return h("p", {class: "muted"}, t("rules.readOnly"));
@@ -165,6 +166,7 @@ async function draw(page, list) {
         commands(() => [["curl", curl("GET", pathOf(app, "draft/rules"))], ["waymark", waymark("rules", "list", "--app", app)]]));
     onKeys({"/": () => search.focus(), ...moveKeys(rows, list), ...may("addRule") ? {"n": () => go(to("apps", app, "new-rule"))} : {}}, page.signal);
     redraw();
+    watch(app, () => list.draft.tag, page.signal);
     const later = async work => {
         try {
             await work();

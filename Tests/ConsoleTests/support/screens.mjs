@@ -59,5 +59,7 @@ export const screens = [
             await api("PUT", "/v1/apps/moments/channels/production", {version: 1});
         },
     },
+    {name: "settings", path: "/console/apps/moments/settings", shows: "Sites of the app"},
+    {name: "palette", path: "/console/apps/moments/rules", shows: "14 rules", act: tab => tab.press("Find")},
     {name: "missing", path: "/console/no/such/screen", shows: "There is no such page"},
 ];

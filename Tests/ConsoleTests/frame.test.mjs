@@ -1,0 +1,99 @@
+// What belongs to all screens: the palette, notices of others' changes, the settings of an app, widths, both languages.
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {missing} from "../WebClientTests/support/waymark.mjs";
+import {Chromium} from "../WebClientTests/support/chromium.mjs";
+import {Tab, accessibility, launch, noAxe, start, until} from "./support/console.mjs";
+import {screens} from "./support/screens.mjs";
+
+const skip = missing || !Chromium.binary;
+
+async function opened(context, path) {
+    const console = await start(context);
+    const browser = await launch(context, Chromium);
+    const tab = await Tab.open(browser, console.base);
+    await tab.go(path);
+    await tab.signIn(console.token);
+    const press = (key, more = {}) => tab.run(`(document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", ${JSON.stringify({key, bubbles: true, cancelable: true, ...more})}))`);
+    return {...console, browser, tab, press};
+}
+
+test("Ctrl-K finds screens, apps and rules, with the keyboard alone", {skip}, async context => {
+    const {tab, press, api, browser} = await opened(context, "/console/apps/moments/review");
+    await api("POST", "/v1/apps", {app: "books", title: "Books"});
+    await tab.shows("Nothing to publish");
+    await until(async () => {
+        await press("k", {ctrlKey: true});
+        return tab.run("return Boolean(document.querySelector('dialog.palette'))");
+    }, "the palette opens");
+    await tab.shows("Books");
+    if (!noAxe) assert.deepEqual(await accessibility(tab), []);
+    await tab.enter("Find a screen, an app or a rule", "search-qing");
+    await tab.shows("search-qing");
+    await press("ArrowDown");
+    await press("ArrowUp");
+    await press("Enter");
+    await until(() => tab.run("return location.pathname === '/console/apps/moments/rules/search-qing/edit'"), "the rule opens");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("others' changes appear as a notice, and nothing moves before the person asks", {skip}, async context => {
+    const {tab, api, browser} = await opened(context, "/console/apps/moments/rules");
+    await tab.shows("11 rules");
+    await api("POST", "/v1/apps/moments/draft/rules", {id: "other", match: ["/other"], to: {screen: "Other"}});
+    await tab.shows("Somebody changed this draft.");
+    await tab.shows("11 rules");
+    await tab.press("Show it");
+    await tab.shows("12 rules");
+    assert.ok(!await tab.run("return Boolean(document.querySelector('.notice-live'))"));
+    assert.deepEqual(browser.errors, []);
+});
+
+test("settings: a refusal has its place, two people merge, the way back", {skip}, async context => {
+    const {tab, api, browser} = await opened(context, "/console/apps/moments/settings");
+    const settings = () => api("GET", "/v1/apps/moments/draft/settings");
+    await tab.enter("The app's own schemes", "moments\nrouter\nno scheme");
+    await tab.press("Save in the draft");
+    await tab.shows("Some of it is not valid yet");
+    await tab.enter("The app's own schemes", "moments\nrouter\nqing");
+    await api("PUT", "/v1/apps/moments/draft/settings", {...await settings(), destinations: ["https://moments.example.com", "moments://moments.example.com", "https://new.example"]});
+    if (!noAxe) assert.deepEqual(await accessibility(tab), []);
+    await tab.press("Save in the draft");
+    await tab.shows("The settings are saved in the draft.");
+    const stored = await settings();
+    assert.ok(stored.schemes.includes("qing") && stored.destinations.includes("https://new.example"));
+    await tab.press("Undo");
+    await until(async () => !(await settings()).schemes.includes("qing"), "the scheme is gone again");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("no screen is wider than 320 pixels, and Chinese shows no text of the other language", {skip}, async context => {
+    const console = await start(context);
+    const browser = await launch(context, Chromium);
+    const tab = await Tab.open(browser, console.base);
+    await tab.page.send("Emulation.setDeviceMetricsOverride", {width: 320, height: 640, deviceScaleFactor: 1, mobile: false});
+    const complete = () => until(() => tab.run("return document.querySelector('h1') && document.querySelectorAll('.loading').length === 0"), "the screen is complete");
+    for (const screen of screens) {
+        await screen.prepare?.(console, tab);
+        await tab.go(screen.path);
+        await tab.shows(screen.shows);
+        await screen.act?.(tab);
+        await complete();
+        const wide = await tab.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        assert.ok(wide <= 0, `${screen.name} is ${wide} pixels too wide`);
+    }
+    await tab.run("localStorage.setItem('waymark.language', 'zh')");
+    const latin = /\b(?!Waymark|JSON|Ctrl|English|curl|waymark|CNRouter|MGJRouter|JLRoutes|Netlify|RouterX|Vercel|admin|production|moments|books)[A-Za-z]{3,}\b/;
+    for (const {path, name} of screens.filter(screen => !["sign-in", "missing"].includes(screen.name))) {
+        await tab.go(path);
+        await complete();
+        const texts = await tab.run(`
+            const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+            const found = [];
+            while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("[translate=no], .note, option, .hint, time, kbd, [lang=en]")) found.push(walker.currentNode.textContent);
+            return found;
+        `);
+        assert.deepEqual(texts.filter(text => latin.test(text)), [], name);
+    }
+    assert.deepEqual(browser.errors, []);
+});
