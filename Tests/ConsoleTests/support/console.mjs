@@ -56,7 +56,7 @@ const inPage = `
     const find = (selector, name) => [...scope().querySelectorAll(selector)].find(element => isSeen(element) && nameOf(element) === name)
         ?? [...scope().querySelectorAll(selector)].find(element => isSeen(element) && nameOf(element).includes(name));
     const control = label => {
-        const found = find("label", label);
+        const found = [...scope().querySelectorAll("label")].find(element => isSeen(element) && nameOf(element) === label);
         if (found) return document.getElementById(found.htmlFor) ?? found.querySelector("input, select, textarea");
         return [...scope().querySelectorAll("input, select, textarea")].find(element => isSeen(element) && element.getAttribute("aria-label") === label);
     };
