@@ -42,7 +42,7 @@ export default {
     "problem.stopped": "You stopped this",
     "problem.place": "line {line}, column {column}",
     "problem.not-found": "There is nothing here, or you may not see it",
-    "problem.unauthorized": "This token is not valid",
+    "problem.unauthorized": "This link or token is not valid",
     "problem.forbidden": "You may not do this",
     "problem.too-many-attempts": "Too many wrong tokens came from your address",
     "problem.too-many-at-once": "Too many requests are under way",
@@ -426,4 +426,10 @@ export default {
     "palette.find": "Find",
     "palette.keys": "Ctrl K",
     "palette.nothing": "Nothing is called like this.",
+
+    "problem.session-ended": "Your session has ended",
+    "problem.cross-site": "The request did not come from this console",
+    "problem.not-secure": "The console needs https here, or localhost",
+    "problem.wrong-host": "The console may not be used under this name",
+    "problem.last-admin": "No token could administer the server after this",
 };

@@ -42,7 +42,7 @@ export default {
     "problem.stopped": "您已停止此操作",
     "problem.place": "第 {line} 行，第 {column} 列",
     "problem.not-found": "这里没有内容，或者您无权查看",
-    "problem.unauthorized": "令牌无效",
+    "problem.unauthorized": "链接或令牌无效",
     "problem.forbidden": "您无权执行此操作",
     "problem.too-many-attempts": "来自您地址的错误令牌过多",
     "problem.too-many-at-once": "正在进行的请求过多",
@@ -426,4 +426,10 @@ export default {
     "palette.find": "查找",
     "palette.keys": "Ctrl K",
     "palette.nothing": "没有符合的名称。",
+
+    "problem.session-ended": "会话已结束",
+    "problem.cross-site": "请求并非来自此控制台",
+    "problem.not-secure": "此处的控制台需要 https 或 localhost",
+    "problem.wrong-host": "不能以此名称使用控制台",
+    "problem.last-admin": "此操作之后将没有令牌能管理服务器",
 };

@@ -1,11 +1,10 @@
-// The console before a real server, in a browser, as a person uses it: by the names of buttons, links and fields.
+// The console of a real server, in a browser, as a person uses it: by the names of buttons, links and fields.
 import {existsSync, readFileSync} from "node:fs";
 import {fileURLToPath} from "node:url";
 import {until} from "../../WebClientTests/support/basics.mjs";
 import {Chromium} from "../../WebClientTests/support/chromium.mjs";
 import {Firefox} from "../../WebClientTests/support/firefox.mjs";
 import {WaymarkServer} from "../../WebClientTests/support/waymark.mjs";
-import {Pages} from "./pages.mjs";
 
 export {until};
 
@@ -17,9 +16,14 @@ export const browsers = [Chromium, Firefox].filter(({binary}) => binary || proce
 /** A server with the example app, and its console. */
 export async function start(test) {
     const server = await WaymarkServer.start(test);
-    const pages = await Pages.start(server.base);
-    test.after(() => pages.stop());
-    return {server, pages, base: pages.base, token: server.token, api: api(server)};
+    const request = api(server);
+    return {
+        server, base: server.base, token: server.token, api: request,
+        /** Ends all sessions of the console, as an administrator does. */
+        async endSessions() {
+            for (const {id} of (await request("GET", "/v1/sessions")).sessions) await request("DELETE", `/v1/sessions/${id}`);
+        },
+    };
 }
 
 /** Requests of the same API that the console uses, with the administrator's token. */
