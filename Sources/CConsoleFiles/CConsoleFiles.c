@@ -32,6 +32,9 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"app-bar.mjs", TEXT {
 #embed "../Console/app-bar.mjs" suffix(, 0)
     }},
+    {"audit-chain.mjs", TEXT {
+#embed "../Console/audit-chain.mjs" suffix(, 0)
+    }},
     {"bulk.mjs", TEXT {
 #embed "../Console/bulk.mjs" suffix(, 0)
     }},
@@ -80,6 +83,9 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"index.html", TEXT {
 #embed "../Console/index.html" suffix(, 0)
     }},
+    {"json-difference.mjs", TEXT {
+#embed "../Console/json-difference.mjs" suffix(, 0)
+    }},
     {"keys.mjs", TEXT {
 #embed "../Console/keys.mjs" suffix(, 0)
     }},
@@ -95,8 +101,14 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"mark.svg", TEXT {
 #embed "../Console/mark.svg" suffix(, 0)
     }},
+    {"measure.mjs", TEXT {
+#embed "../Console/measure.mjs" suffix(, 0)
+    }},
     {"merge.mjs", TEXT {
 #embed "../Console/merge.mjs" suffix(, 0)
+    }},
+    {"metrics.mjs", TEXT {
+#embed "../Console/metrics.mjs" suffix(, 0)
     }},
     {"moment.mjs", TEXT {
 #embed "../Console/moment.mjs" suffix(, 0)
@@ -106,6 +118,9 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     }},
     {"palette.mjs", TEXT {
 #embed "../Console/palette.mjs" suffix(, 0)
+    }},
+    {"plot.mjs", TEXT {
+#embed "../Console/plot.mjs" suffix(, 0)
     }},
     {"problem.mjs", TEXT {
 #embed "../Console/problem.mjs" suffix(, 0)
@@ -137,11 +152,23 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"sign-in.mjs", TEXT {
 #embed "../Console/sign-in.mjs" suffix(, 0)
     }},
+    {"table.mjs", TEXT {
+#embed "../Console/table.mjs" suffix(, 0)
+    }},
     {"texts-en.mjs", TEXT {
 #embed "../Console/texts-en.mjs" suffix(, 0)
     }},
     {"texts-zh.mjs", TEXT {
 #embed "../Console/texts-zh.mjs" suffix(, 0)
+    }},
+    {"view-access.mjs", TEXT {
+#embed "../Console/view-access.mjs" suffix(, 0)
+    }},
+    {"view-audit-row.mjs", TEXT {
+#embed "../Console/view-audit-row.mjs" suffix(, 0)
+    }},
+    {"view-audit.mjs", TEXT {
+#embed "../Console/view-audit.mjs" suffix(, 0)
     }},
     {"view-import.mjs", TEXT {
 #embed "../Console/view-import.mjs" suffix(, 0)
@@ -163,6 +190,9 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     }},
     {"view-settings.mjs", TEXT {
 #embed "../Console/view-settings.mjs" suffix(, 0)
+    }},
+    {"view-system.mjs", TEXT {
+#embed "../Console/view-system.mjs" suffix(, 0)
     }},
 };
 

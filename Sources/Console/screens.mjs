@@ -2,10 +2,16 @@
 // that the navigation marks for one that it does not list.
 export const screens = [
     {path: "/", name: "overview", place: "server", load: () => import("./view-overview.mjs")},
+    {path: "/access", name: "access", place: "server", load: () => import("./view-access.mjs")},
+    {path: "/audit", name: "audit", place: "server", load: () => import("./view-audit.mjs")},
+    {path: "/audit/:sequence", name: "audit-row", under: "audit", load: () => import("./view-audit-row.mjs")},
+    {path: "/system", name: "system", place: "server", load: () => import("./view-system.mjs")},
     {path: "/apps/:app/rules", name: "rules", place: "app", needs: ["readDraft"], load: () => import("./view-rules.mjs")},
     {path: "/apps/:app/review", name: "review", place: "app", needs: ["summarizeDraft"], load: () => import("./view-review.mjs")},
     {path: "/apps/:app/settings", name: "settings", place: "app", needs: ["readSettings"], load: () => import("./view-settings.mjs")},
     {path: "/apps/:app/rules/:id/edit", name: "rule", under: "rules", load: () => import("./view-rule.mjs")},
     {path: "/apps/:app/new-rule", name: "new-rule", under: "rules", load: () => import("./view-rule.mjs")},
     {path: "/apps/:app/import", name: "import", under: "rules", load: () => import("./view-import.mjs")},
+    {path: "/apps/:app/audit", name: "app-audit", place: "app", needs: ["audit"], load: () => import("./view-audit.mjs")},
+    {path: "/apps/:app/audit/:sequence", name: "audit-row", under: "app-audit", load: () => import("./view-audit-row.mjs")},
 ];

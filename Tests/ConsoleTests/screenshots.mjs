@@ -1,12 +1,12 @@
 // Pictures of each screen at three widths, light and dark; people look at them, no test compares them.
-// usage: node Tests/ConsoleTests/screenshots.mjs FOLDER
+// usage: node Tests/ConsoleTests/screenshots.mjs FOLDER [NAME …]   (names of screens; all when left out)
 import {mkdirSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
 import {Tab, launch, start, until} from "./support/console.mjs";
 import {screens} from "./support/screens.mjs";
 
-const [folder] = process.argv.slice(2);
+const [folder, ...names] = process.argv.slice(2);
 const ends = [];
 const context = {after: end => ends.unshift(end)};
 const widths = [[360, 800], [1280, 860], [2560, 1440]];
@@ -16,8 +16,10 @@ try {
     const console = await start(context);
     const browser = await launch(context, Chromium);
     const tab = await Tab.open(browser, console.base);
+    await tab.go("/console/");
     for (const screen of screens) {
         await screen.prepare?.(console, tab);
+        if (names.length > 0 && !names.includes(screen.name)) continue;
         for (const [width, height] of widths) {
             for (const theme of ["light", "dark"]) {
                 await tab.page.send("Emulation.setDeviceMetricsOverride", {width, height, deviceScaleFactor: 1, mobile: false});

@@ -62,4 +62,27 @@ export const screens = [
     {name: "settings", path: "/console/apps/moments/settings", shows: "Sites of the app"},
     {name: "palette", path: "/console/apps/moments/rules", shows: "14 rules", act: tab => tab.press("Find")},
     {name: "missing", path: "/console/no/such/screen", shows: "There is no such page"},
+    {
+        name: "access", path: "/console/access", shows: "build server",
+        async prepare({api}) {
+            await api("POST", "/v1/tokens", {name: "build server", role: "editor", apps: ["moments"], channels: ["moments/beta"]});
+            await api("POST", "/v1/tokens", {name: "marketing, until the end of the summer campaign", role: "publisher", apps: ["books", "moments"], expiresAt: "2100-01-01T00:00:00Z"});
+        },
+    },
+    {name: "access-create", path: "/console/access", shows: "build server", act: tab => tab.press("Create a token")},
+    {
+        name: "audit", path: "/console/audit", shows: "Created a token",
+        async prepare({api}) {
+            await api("PUT", "/v1/apps/moments/draft/rules/feed", {match: ["/feed"], to: {screen: "Feed", parameters: {tab: "latest"}}, note: "asked for by marketing"});
+        },
+        async act(tab) {
+            await tab.press("Verify the chain");
+            await tab.shows("Intact");
+        },
+    },
+    {name: "audit-row", path: "/console/audit?action=rule.replace", shows: "Show all", async act(tab) {
+        await tab.press("Changed a rule");
+        await tab.shows("belongs to this content");
+    }},
+    {name: "system", path: "/console/system", shows: "Requests by operation", act: tab => tab.press("Since the start of the server")},
 ];
