@@ -128,6 +128,12 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"progress.mjs", TEXT {
 #embed "../Console/progress.mjs" suffix(, 0)
     }},
+    {"release-actions.mjs", TEXT {
+#embed "../Console/release-actions.mjs" suffix(, 0)
+    }},
+    {"release-history.mjs", TEXT {
+#embed "../Console/release-history.mjs" suffix(, 0)
+    }},
     {"router.mjs", TEXT {
 #embed "../Console/router.mjs" suffix(, 0)
     }},
@@ -170,6 +176,9 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"view-audit.mjs", TEXT {
 #embed "../Console/view-audit.mjs" suffix(, 0)
     }},
+    {"view-compare.mjs", TEXT {
+#embed "../Console/view-compare.mjs" suffix(, 0)
+    }},
     {"view-import.mjs", TEXT {
 #embed "../Console/view-import.mjs" suffix(, 0)
     }},
@@ -178,6 +187,12 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     }},
     {"view-overview.mjs", TEXT {
 #embed "../Console/view-overview.mjs" suffix(, 0)
+    }},
+    {"view-release.mjs", TEXT {
+#embed "../Console/view-release.mjs" suffix(, 0)
+    }},
+    {"view-releases.mjs", TEXT {
+#embed "../Console/view-releases.mjs" suffix(, 0)
     }},
     {"view-review.mjs", TEXT {
 #embed "../Console/view-review.mjs" suffix(, 0)

@@ -12,6 +12,9 @@ export const screens = [
     {path: "/apps/:app/rules/:id/edit", name: "rule", under: "rules", load: () => import("./view-rule.mjs")},
     {path: "/apps/:app/new-rule", name: "new-rule", under: "rules", load: () => import("./view-rule.mjs")},
     {path: "/apps/:app/import", name: "import", under: "rules", load: () => import("./view-import.mjs")},
+    {path: "/apps/:app/releases", name: "releases", place: "app", needs: ["listReleases"], load: () => import("./view-releases.mjs")},
+    {path: "/apps/:app/releases/:version", name: "release", under: "releases", load: () => import("./view-release.mjs")},
+    {path: "/apps/:app/compare", name: "compare", under: "releases", load: () => import("./view-compare.mjs")},
     {path: "/apps/:app/audit", name: "app-audit", place: "app", needs: ["audit"], load: () => import("./view-audit.mjs")},
     {path: "/apps/:app/audit/:sequence", name: "audit-row", under: "app-audit", load: () => import("./view-audit-row.mjs")},
 ];

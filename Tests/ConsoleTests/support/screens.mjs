@@ -63,6 +63,25 @@ export const screens = [
     {name: "palette", path: "/console/apps/moments/rules", shows: "14 rules", act: tab => tab.press("Find")},
     {name: "missing", path: "/console/no/such/screen", shows: "There is no such page"},
     {
+        name: "releases", path: "/console/apps/moments/releases", shows: "What clients have",
+        async prepare({api, base}) {
+            await api("POST", "/v1/apps/moments/releases", {message: "news and help", notes: "Asked for by support.\nTicket 812: old letters still have /n links."});
+            await api("PUT", "/v1/apps/moments/draft/rules/help", {match: ["/help", "/hilfe"], to: {screen: "Help"}});
+            await api("POST", "/v1/apps/moments/releases", {message: "help in German"});
+            await api("PUT", "/v1/apps/moments/channels/beta", {version: 3, public: false});
+            for (let count = 0; count < 3; count += 1) await fetch(`${base}/v1/apps/moments/rules`);
+            await api("PUT", "/v1/apps/moments/channels/production", {version: 2});
+            for (let count = 0; count < 9; count += 1) await fetch(`${base}/v1/apps/moments/rules`);
+        },
+    },
+    {name: "releases-back", path: "/console/apps/moments/releases?channel=production&moved=2", shows: "draft unchanged"},
+    {name: "release", path: "/console/apps/moments/releases/2", shows: "Publish it again"},
+    {name: "release-move", path: "/console/apps/moments/releases/1", shows: "Publish it again", async act(tab) {
+        await tab.press("Serve it on a channel");
+        await tab.shows("addresses lead elsewhere");
+    }},
+    {name: "compare", path: "/console/apps/moments/compare?from=1&to=3", shows: "rules differ"},
+    {
         name: "access", path: "/console/access", shows: "build server",
         async prepare({api}) {
             await api("POST", "/v1/tokens", {name: "build server", role: "editor", apps: ["moments"], channels: ["moments/beta"]});

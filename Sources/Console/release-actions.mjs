@@ -1,0 +1,136 @@
+// What can be done with a release: a channel serves it, the draft becomes it, it is published again, it is saved as a file.
+import {component, get, query, send} from "./api.mjs";
+import {commands, curl, waymark} from "./commands.mjs";
+import {openDialog} from "./dialog.mjs";
+import {pathOf} from "./draft.mjs";
+import {fill, h, quoted, say} from "./dom.mjs";
+import {choice, field, tick} from "./form.mjs";
+import {parts, t} from "./language.mjs";
+import {movesOf, movesTable} from "./outcome.mjs";
+import {headline} from "./problem.mjs";
+import {may} from "./session.mjs";
+import {go, to} from "./router.mjs";
+
+/** The most addresses that a dialog lists. */
+const listed = 8;
+
+/** What clients notice when a channel goes from one release to another. */
+async function effect(app, from, version, into, signal) {
+    if (from === null || from === version) return;
+    fill(into, h("p", {class: "muted loading"}, t("frame.loading")));
+    try {
+        const {data} = await get(pathOf(app, "releases", String(from), "diff", `${version}?texts=1`), {signal, quiet: true});
+        const moves = movesOf(data);
+        fill(into, h("p", {}, t("release.movesCount", {n: moves.length + (data.addressesLeftOut ?? 0)})), moves.length > 0 ? movesTable(moves, {limit: listed}) : undefined);
+    } catch (problem) {
+        if (problem.name !== "AbortError") fill(into, h("p", {class: "muted"}, headline(problem)));
+    }
+}
+
+/** Points a channel at a release. `production`, and each channel that is public, must be typed. */
+export function moveChannel(app, channels, version, preset) {
+    const names = channels.map(({channel}) => channel);
+    const select = choice(names.map(name => [name, name]), preset ?? names[0], {onchange: update});
+    const state = h("p", {});
+    const result = h("div", {class: "stack"});
+    const dialog = h("div", {class: "stack"}, names.length > 1 ? field(t("release.channel"), select) : undefined, state, result);
+    const chosen = () => channels.find(({channel}) => channel === select.value);
+    let watcher = new AbortController();
+    function update() {
+        const channel = chosen();
+        fill(state, channel.version === null ? t("release.servesNothing") : parts("release.serves", {channel: quoted(channel.channel, "span"), live: h("span", {class: "live"}, t("live.release", {n: channel.version}))}));
+        watcher.abort();
+        watcher = new AbortController();
+        effect(app, channel.version, version, result, watcher.signal);
+    }
+    update();
+    const typed = h("input", {autocomplete: "off", spellcheck: "false"});
+    const path = () => pathOf(app, "channels", component(select.value));
+    openDialog(t("release.moveTitle", {n: String(version)}), [
+        dialog, h("p", {class: "hint"}, t("release.moveHint")),
+        field(t("release.typeChannel"), typed),
+        commands(() => [["curl", curl("PUT", path(), {body: {version}, ifMatch: `"s${chosen().sequence}"`})],
+            ["waymark", waymark("channel", "move", "--app", app, select.value, String(version))]]),
+    ], {
+        button: t("release.moveNow"), danger: true, wide: true,
+        async action() {
+            if (typed.value !== select.value) {
+                typed.setAttribute("aria-invalid", "true");
+                typed.focus();
+                say(t("release.typeAgain"));
+                return false;
+            }
+            await send("PUT", path(), {body: {version}, ifMatch: `"s${chosen().sequence}"`});
+            say(t("release.moved", {n: String(version), channel: select.value}));
+            await go(to("apps", app, "releases") + query({channel: select.value, moved: version}));
+            return true;
+        },
+    });
+}
+
+/** Puts the draft to what a channel serves, notes and rules that are switched off included. */
+export function resetDraft(app, channel) {
+    const path = pathOf(app, "draft/discard") + query({channel});
+    openDialog(t("release.resetTitle", {channel}), [
+        h("p", {}, t("release.resetText")), commands(() => [["curl", curl("POST", path, {body: {}, ifMatch: "*"})], ["waymark", waymark("draft", "discard", "--app", app, "--channel", channel)]]),
+    ], {
+        button: t("release.reset"), danger: true, confirm: app,
+        async action() {
+            const {tag} = await get(pathOf(app, "draft/summary") + query({channel}));
+            await send("POST", path, {body: {}, ifMatch: tag});
+            say(t("release.resetDone"));
+            await go(to("apps", app, "releases"));
+        },
+    });
+}
+
+/** Where the bytes of a release are; the second address needs no session, as clients read it. */
+export const bodyPath = (app, version) => may("readReleaseBody") ? pathOf(app, "releases", String(version), "body") : pathOf(app, "releases", String(version), "rules");
+
+/** Makes the draft of the bytes of a release, without publishing. */
+export function takeIntoDraft(app, version) {
+    openDialog(t("release.takeTitle", {n: String(version)}), [
+        h("p", {}, t("release.takeText")),
+        commands(() => [["curl", `${curl("GET", bodyPath(app, version))} | jq '{settings, rules}' >draft.json; ${curl("PUT", pathOf(app, "draft"), {body: undefined, ifMatch: "*"})} -H "$json" -d @draft.json`],
+            ["waymark", waymark("draft", "replace", "--app", app, "draft.json")]]),
+    ], {
+        button: t("release.take"), danger: true, confirm: app,
+        async action() {
+            const [{tag}, {data: {rules, settings}}] = await Promise.all([get(pathOf(app, "draft")), get(bodyPath(app, version))]);
+            await send("PUT", pathOf(app, "draft"), {body: {settings, rules}, ifMatch: tag});
+            say(t("release.takeDone", {n: String(version)}));
+            await go(to("apps", app, "releases"));
+        },
+    });
+}
+
+/** Publishes the content of an old release as a new one; the draft becomes it, too. */
+export function publishAgain(app, version, channels) {
+    const message = h("input", {required: true, maxlength: "200", autocomplete: "off", value: t("release.againMessage", {n: String(version)})});
+    const select = choice(channels.map(({channel}) => [channel, channel]), "production");
+    const discards = h("input", {});
+    const typed = h("input", {autocomplete: "off", spellcheck: "false"});
+    const path = () => pathOf(app, "releases", String(version), "restore") + query({discardEdits: discards.checked ? "1" : undefined});
+    const body = () => ({message: message.value, ...select.value === "production" ? {} : {channel: select.value}});
+    openDialog(t("release.againTitle", {n: String(version)}), [
+        h("p", {}, t("release.againText")), field(t("review.message"), message), channels.length > 1 ? field(t("release.channel"), select) : undefined,
+        tick(t("release.discards"), discards), field(t("release.typeChannel"), typed),
+        commands(() => [["curl", curl("POST", path(), {body: body(), ifMatch: "*"})],
+            ["waymark", waymark("release", "restore", "--app", app, "--message", message.value, "--channel", select.value, ...discards.checked ? ["--force"] : [], String(version))]]),
+    ], {
+        button: t("release.again"), danger: true,
+        async action() {
+            if (typed.value !== select.value) {
+                typed.setAttribute("aria-invalid", "true");
+                typed.focus();
+                say(t("release.typeAgain"));
+                return false;
+            }
+            const {tag} = await get(pathOf(app, "draft/summary"));
+            const {data} = await send("POST", path(), {body: body(), ifMatch: tag});
+            say(t("review.published", {n: data.version, channel: select.value}));
+            await go(to("apps", app, "releases"));
+            return true;
+        },
+    });
+}

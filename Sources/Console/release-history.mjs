@@ -1,0 +1,63 @@
+// What a channel served and when, from the audit, and which releases its clients have, from the server's counters.
+import {get, query} from "./api.mjs";
+
+const actions = ["release.publish", "release.restore", "channel.move", "channel.delete"];
+
+/** Rows of each action that are read for the plot, and pages that are searched for one instant. */
+const rowsMax = 300;
+const pagesMax = 20;
+
+const nameOf = row => row.after?.channel ?? row.before?.channel;
+
+const moveOf = row => ({at: Date.parse(row.at), version: row.action === "channel.delete" ? undefined : row.after?.version ?? undefined, by: row.by, sequence: row.sequence});
+
+/** When the channel got which release, oldest first: `{at, version, by, sequence}`. */
+export async function movesOfChannel(app, channel, signal) {
+    const pages = await Promise.all(actions.map(action => get(`/v1/audit${query({app, action, limit: rowsMax})}`, {signal, quiet: true})));
+    const rows = pages.flatMap(({data}) => data.audit).filter(row => nameOf(row) === channel).sort((a, b) => a.sequence - b.sequence);
+    // A page that has an end hides older rows of its action only: before its oldest row the list is not whole.
+    const whole = Math.max(0, ...pages.filter(({data}) => data.next !== null).map(({data}) => data.audit.at(-1)?.sequence ?? 0));
+    return rows.filter(({sequence}) => sequence >= whole).map(moveOf);
+}
+
+/** What the channel served at an instant (milliseconds): the last move before it, or undefined. */
+export async function servedAt(app, channel, instant, signal) {
+    const to = new Date(instant + 1).toISOString();
+    const last = await Promise.all(actions.map(async action => {
+        let after;
+        for (let pages = 0; pages < pagesMax; pages += 1) {
+            const {data} = await get(`/v1/audit${query({app, action, to, limit: 100, after})}`, {signal});
+            const found = data.audit.find(row => nameOf(row) === channel);
+            if (found) return moveOf(found);
+            if (data.next === null) return undefined;
+            after = data.next;
+        }
+        return undefined;
+    }));
+    return last.filter(move => move !== undefined).sort((a, b) => b.sequence - a.sequence)[0];
+}
+
+/** Answers to clients that have a release or got it, by release: a map from the release's number to a count. */
+export function answers(metrics, app, channel) {
+    const counts = new Map();
+    for (const {labels, value} of metrics.get("waymark_release_answers_total") ?? []) {
+        if (labels.app !== app || labels.channel !== channel || !["body", "index", "unchanged"].includes(labels.kind)) continue;
+        const version = Number(labels.version);
+        counts.set(version, (counts.get(version) ?? 0) + value);
+    }
+    return counts;
+}
+
+/** The shares of the releases over time: `{versions, rows}` with rows of `[milliseconds, [share, …]]`, newest release first. */
+export function adoption(readings, app, channel) {
+    const counted = readings.map(({at, metrics}) => ({at, counts: answers(metrics, app, channel)}));
+    const versions = [...new Set(counted.flatMap(({counts}) => [...counts.keys()]))].sort((a, b) => b - a).slice(0, 6);
+    const rows = counted.slice(1).flatMap(({at, counts}, index) => {
+        // A minute of answers makes each share, so that few clients do not flicker.
+        const older = counted[Math.max(0, index - 11)].counts;
+        const parts = versions.map(version => Math.max(0, (counts.get(version) ?? 0) - (older.get(version) ?? 0)));
+        const all = parts.reduce((sum, part) => sum + part, 0);
+        return all === 0 ? [] : [[at, parts.map(part => part / all)]];
+    });
+    return {versions, rows, totals: counted.at(-1)?.counts ?? new Map()};
+}

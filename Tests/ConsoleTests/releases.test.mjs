@@ -1,0 +1,110 @@
+// Releases: compare, what was live at a moment, roll back with the draft unchanged, restore, download.
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {missing} from "../WebClientTests/support/waymark.mjs";
+import {Chromium} from "../WebClientTests/support/chromium.mjs";
+import {adoption} from "../../Sources/Console/release-history.mjs";
+import {parse} from "../../Sources/Console/metrics.mjs";
+import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
+
+const hostile = "<img src=x onerror=alert(1)>\u202e";
+
+async function signedIn(context, Browser, path = "/console/apps/moments/releases", token = undefined) {
+    const console = await start(context);
+    const {api} = console;
+    await api("PUT", "/v1/apps/moments/draft/rules/feed", {match: ["/feed"], to: {screen: "NextFeed"}});
+    await api("POST", "/v1/apps/moments/releases", {message: hostile, notes: `${hostile}\nsecond line`});
+    const browser = await launch(context, Browser);
+    const tab = await Tab.open(browser, console.base);
+    await tab.go(path);
+    await tab.signIn(token ? await token(console) : console.token);
+    return {...console, browser, tab};
+}
+
+for (const Browser of browsers) {
+    test(`${Browser.name}: compare, roll back, both ways on, what was live, publish again`, {skip: missing}, async context => {
+        const {tab, browser, api, server} = await signedIn(context, Browser);
+        await tab.shows("onerror=alert(1)>");
+        await tab.press("Compare");
+        await tab.shows("Release 1 → Release 2");
+        await tab.shows("1 rule differs");
+        await tab.shows("NextFeed");
+        await tab.press("The other way round");
+        await tab.shows("Release 2 → Release 1");
+
+        const before = new Date();
+        await tab.go("/console/apps/moments/releases");
+        await tab.press("Move production");
+        await tab.shows("addresses lead elsewhere");
+        await tab.press("The same with curl");
+        await tab.shows(`-H 'If-Match: "s2"'`);
+        await tab.enter("To go on, type the name of the channel", "beta");
+        await tab.press("Serve it now");
+        assert.equal((await server.head()).version, 2, "a wrong name moves nothing");
+        await tab.enter("To go on, type the name of the channel", "production");
+        await tab.press("Serve it now");
+        await tab.shows("Live: 1");
+        await tab.shows("draft unchanged");
+        assert.equal((await server.head()).version, 1);
+        assert.equal((await api("GET", "/v1/apps/moments/draft/rules/feed")).to.screen, "NextFeed");
+        await tab.shows("Go on with the draft");
+        await tab.press("Put the draft to release 1");
+        await tab.enter("To go on, type", "moments");
+        await tab.press("Put the draft back");
+        await until(async () => (await api("GET", "/v1/apps/moments/draft/rules/feed")).to.screen === "Feed", "the draft is what is live");
+        await until(async () => !(await tab.text()).includes("draft unchanged"), "the notice is gone");
+
+        const at = new Date(before.getTime() - before.getTimezoneOffset() * 60_000).toISOString().slice(0, 23);
+        await tab.enter("At this moment", at);
+        await tab.press("Show");
+        await tab.shows("Release 2 was live");
+
+        await tab.go("/console/apps/moments/releases/2");
+        await tab.shows("second line");
+        assert.equal((await (await fetch(server.base + await tab.run("return document.querySelector('a[download]').getAttribute('href')"))).json()).version, 2);
+        await tab.press("Publish it again");
+        await tab.enter("To go on, type", "production");
+        await tab.press("Publish it again");
+        await until(async () => (await server.head()).version === 3, "the content of 2 is release 3");
+        await tab.go("/console/apps/moments/releases/1");
+        await tab.press("Put it into the draft");
+        await tab.enter("To go on, type", "moments");
+        await tab.press("Put it into the draft");
+        await until(async () => (await api("GET", "/v1/apps/moments/draft/rules/feed")).to.screen === "Feed", "the draft is release 1");
+        assert.equal((await server.head()).version, 3);
+        assert.equal(await tab.run("return document.images.length"), 0);
+        assert.deepEqual(browser.errors, []);
+    });
+}
+
+test("a viewer compares, but is offered no move", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, browser} = await signedIn(context, Chromium, "/console/apps/moments/releases/1", async ({api}) => (await api("POST", "/v1/tokens", {name: "team", role: "viewer"})).token);
+    await tab.shows("needs the role of a publisher");
+    assert.doesNotMatch(await tab.text(), /Serve it on a channel|Publish it again|Put it into the draft/);
+    await tab.go("/console/apps/moments/releases");
+    await tab.shows("only administrators may see");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("axe-core finds nothing in releases, a release, its dialogs and a comparison, in both themes", {skip: missing || noAxe || !Chromium.binary}, async context => {
+    const {tab} = await signedIn(context, Chromium);
+    await tab.shows("What clients have");
+    assert.deepEqual(await accessibility(tab), []);
+    await tab.press("Move production");
+    await tab.shows("addresses lead elsewhere");
+    assert.deepEqual(await accessibility(tab), []);
+    await tab.go("/console/apps/moments/releases/2");
+    await tab.shows("second line");
+    assert.deepEqual(await accessibility(tab), []);
+    await tab.go("/console/apps/moments/compare?from=1&to=draft");
+    await tab.shows("rule differs");
+    assert.deepEqual(await accessibility(tab), []);
+});
+
+test("shares of releases are those of the last minute of answers", () => {
+    const at = (one, two) => parse(["1", "2"].map((version, index) => `waymark_release_answers_total{app="a",channel="p",version="${version}",kind="unchanged"} ${[one, two][index]}`).join("\n"));
+    const {versions, rows, totals} = adoption([{at: 0, metrics: at(10, 0)}, {at: 5000, metrics: at(14, 4)}, {at: 10_000, metrics: at(14, 12)}], "a", "p");
+    assert.deepEqual(versions, [2, 1]);
+    assert.deepEqual(rows, [[5000, [0.5, 0.5]], [10_000, [0.75, 0.25]]]);
+    assert.equal(totals.get(2), 12);
+});
