@@ -4,6 +4,7 @@
 
 open class NSObject {
     public init() {}
+    open func copy() -> Any { fatalError() }
 }
 
 public struct URL: Sendable, Hashable {
@@ -49,6 +50,10 @@ public struct URLError: Error {
         public static let cancelled = Code(rawValue: -999)
     }
     public var code: Code { fatalError() }
+    public enum NetworkUnavailableReason: Sendable {
+        case cellular, expensive, constrained
+    }
+    public var networkUnavailableReason: NetworkUnavailableReason? { fatalError() }
 }
 
 extension Error {
@@ -76,6 +81,8 @@ public struct URLRequest: Sendable {
     public init(url: URL) { fatalError() }
     public var url: URL? { fatalError() }
     public var timeoutInterval: Double { get { fatalError() } set {} }
+    public var allowsConstrainedNetworkAccess: Bool { get { fatalError() } set {} }
+    public var allowsExpensiveNetworkAccess: Bool { get { fatalError() } set {} }
     public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
 }
 

@@ -9,13 +9,13 @@ struct ChannelReader: Sendable {
     let clock: @Sendable () -> Instant
 
     /// Requests the channel's current head.
-    func head() async throws(RouteClientError) -> ReceivedHead {
-        try head(decoding: try await get(try endpoint.headAddress(), bytesMax: Limits.headBytesMax))
+    func head(_ networks: NetworkUse) async throws(RouteClientError) -> ReceivedHead {
+        try head(decoding: try await get(try endpoint.headAddress(), bytesMax: Limits.headBytesMax, networks))
     }
 
     /// Requests the body that a head names; its digest is not checked here.
-    func body(of head: Head) async throws(RouteClientError) -> [UInt8] {
-        try await get(try endpoint.bodyAddress(head.body), bytesMax: Limits.bodyBytesMax)
+    func body(of head: Head, _ networks: NetworkUse) async throws(RouteClientError) -> [UInt8] {
+        try await get(try endpoint.bodyAddress(head.body), bytesMax: Limits.bodyBytesMax, networks)
     }
 
     /// Decodes a head.
@@ -34,8 +34,10 @@ struct ChannelReader: Sendable {
     }
 
     /// Requests a JSON document; throws an error that describes the answer if it is not one.
-    private func get(_ address: Address, bytesMax: Int) async throws(RouteClientError) -> [UInt8] {
-        let answer = try await transport.get(address, bytesMax: bytesMax)
+    private func get(
+        _ address: Address, bytesMax: Int, _ networks: NetworkUse
+    ) async throws(RouteClientError) -> [UInt8] {
+        let answer = try await transport.get(address, bytesMax: bytesMax, over: networks)
         guard answer.status == 200 else { throw refusal(answer, address) }
         guard Self.isJSON(answer.contentType) else {
             throw RouteClientError(

@@ -18,6 +18,8 @@ import RouteModel
 struct ReleaseCache: Sendable {
     /// The folder of one endpoint.
     let folder: String
+    /// The file `head.json`, whose path is not composed again for each look.
+    let headPath: String
     /// Called after each change of an update on the disk; tests kill the process there.
     var afterStep: @Sendable (UpdateStep) throws(RouteClientError) -> Void = { _ in }
     /// Makes the ending of a temporary file's name, different each time.
@@ -67,15 +69,17 @@ struct ReleaseCache: Sendable {
         var index: [UInt8]
     }
 
-    init(folder: String) { self.folder = folder }
+    init(folder: String) {
+        self.folder = folder
+        headPath = folder + "/head.json"
+    }
 
     init(directory: String, endpoint: Endpoint) {
         var directory = directory
         while directory.count > 1 && directory.hasSuffix("/") { directory.removeLast() }
-        folder = directory + "/" + endpoint.folderName
+        self.init(folder: directory + "/" + endpoint.folderName)
     }
 
-    var headPath: String { folder + "/head.json" }
     var previousPath: String { folder + "/previous.json" }
     var trialPath: String { folder + "/trial" }
     var lockPath: String { folder + "/lock" }

@@ -10,10 +10,14 @@ extension RouteClient {
     /// - Returns: what the refresh found.
     /// - Throws: why nothing could be used; the same error is an event and is counted.
     @discardableResult
-    public func refresh() async throws(RouteClientError) -> RefreshResult {
+    public func refresh() async throws(RouteClientError) -> RefreshResult { try await refresh(over: .any) }
+
+    /// The same, over the networks that an update may use.
+    @discardableResult
+    func refresh(over networks: NetworkUse) async throws(RouteClientError) -> RefreshResult {
         let caller = RefreshCaller()
         let result = await withTaskCancellationHandler {
-            await startOrJoinRefresh(caller).task.value
+            await startOrJoinRefresh(caller, networks).task.value
         } onCancel: {
             leaveRefresh(caller)
         }
@@ -50,14 +54,14 @@ extension RouteClient {
     private func startRefresh(_ delivered: ReceivedHead?, _ caller: RefreshCaller) -> Start {
         state.withLock { state in
             if let running = state.refresh { return .alreadyRunning(running) }
-            return .started(start(delivered, caller, &state))
+            return .started(start(delivered, caller, .economical, &state))
         }
     }
 
     /// Joins the refresh under way, or starts one.
-    private func startOrJoinRefresh(_ caller: RefreshCaller) -> SharedRefresh {
+    private func startOrJoinRefresh(_ caller: RefreshCaller, _ networks: NetworkUse) -> SharedRefresh {
         state.withLock { state in
-            guard var running = state.refresh else { return start(nil, caller, &state) }
+            guard var running = state.refresh else { return start(nil, caller, networks, &state) }
             if caller.join(running.number) {
                 running.callers += 1
                 state.refresh = running
@@ -67,13 +71,14 @@ extension RouteClient {
     }
 
     /// Starts a refresh; the caller has the lock.
-    private func start(_ delivered: ReceivedHead?, _ caller: RefreshCaller, _ state: inout ClientState) -> SharedRefresh
-    {
+    private func start(
+        _ delivered: ReceivedHead?, _ caller: RefreshCaller, _ networks: NetworkUse, _ state: inout ClientState
+    ) -> SharedRefresh {
         state.counters.refreshes += 1
         state.lastFailure = nil
         let number = state.counters.refreshes
         let refresh = SharedRefresh(
-            number: number, task: Task { await self.perform(number, delivered) }, callers: 1)
+            number: number, task: Task { await self.perform(number, delivered, networks) }, callers: 1)
         // If the caller was cancelled before, no other caller may join.
         if caller.join(number) { state.refresh = refresh } else { refresh.task.cancel() }
         return refresh
@@ -93,11 +98,13 @@ extension RouteClient {
     }
 
     /// Does one refresh, then counts and announces its result.
-    private func perform(_ number: Int, _ delivered: ReceivedHead?) async -> Result<RefreshResult, RouteClientError> {
+    private func perform(
+        _ number: Int, _ delivered: ReceivedHead?, _ networks: NetworkUse
+    ) async -> Result<RefreshResult, RouteClientError> {
         let result: Result<RefreshResult, RouteClientError>
         do throws(RouteClientError) {
-            let head = if let delivered { delivered } else { try await channel.head() }
-            result = .success(try await update(to: head))
+            let head = if let delivered { delivered } else { try await channel.head(networks) }
+            result = .success(try await update(to: head, networks))
         } catch { result = .failure(error) }
         let backoff = state.withLock { state -> InterruptibleBackoff? in
             if state.refresh?.number == number { state.refresh = nil }
@@ -126,7 +133,9 @@ extension RouteClient {
 
     /// Updates files and memory to a head: fetches its body by digest, verifies it, stores it, then uses it (client.md
     /// C3.3).
-    private func update(to received: ReceivedHead) async throws(RouteClientError) -> RefreshResult {
+    private func update(
+        to received: ReceivedHead, _ networks: NetworkUse
+    ) async throws(RouteClientError) -> RefreshResult {
         let head = received.head
         await finishLaunching()
         let (seen, inUse) = state.withLock { ($0.head, $0.release?.digest) }
@@ -139,7 +148,7 @@ extension RouteClient {
         }
         if trial.refuses(head) { return .unchanged }
         if head.digest == inUse {
-            try await updateCache(to: received, moved: seen?.position != head.position)
+            try await updateCache(to: received, moved: seen?.position != head.position, networks)
             return .unchanged
         }
         if let stored = await openCache(), let position = stored.head?.position, stored.index.hexDigest == head.digest,
@@ -147,7 +156,7 @@ extension RouteClient {
         {
             return use(stored)
         }
-        let (update, index) = try await fetchBody(received)
+        let (update, index) = try await fetchBody(received, networks)
         let isOvertaken = await store(update) == false
         // Another process has meanwhile stored a later release: use that one.
         if isOvertaken, let stored = await openCache(), let position = stored.head?.position, position > head.position {
@@ -159,11 +168,11 @@ extension RouteClient {
     }
 
     private func fetchBody(
-        _ received: ReceivedHead
+        _ received: ReceivedHead, _ networks: NetworkUse
     ) async throws(RouteClientError) -> (ReleaseCache.Update, CompiledIndex) {
         let head = received.head
         if let unusable = state.withLock({ $0.unusable }), unusable.digest == head.digest { throw unusable.reason }
-        let body = try await channel.body(of: head)
+        let body = try await channel.body(of: head, networks)
         let compiled: CompiledRelease
         do throws(RouteClientError) { compiled = try CompiledRelease(body, of: head) } catch {
             // The same bytes would fail again. After a wrong digest the next fetch may return other bytes.
@@ -179,14 +188,16 @@ extension RouteClient {
     /// Stores the release in use and its head, if the cache does not have them.
     ///
     /// An earlier write may have failed, the system may have purged the folder, or the channel has moved away and back.
-    private func updateCache(to received: ReceivedHead, moved: Bool) async throws(RouteClientError) {
+    private func updateCache(
+        to received: ReceivedHead, moved: Bool, _ networks: NetworkUse
+    ) async throws(RouteClientError) {
         let head = received.head
         if var update = state.withLock({ $0.unwritten }), update.head.digest == head.digest {
             update.head = head
             update.headBytes = received.bytes
             await store(update)
         } else if !cache.holds(head.digest) {
-            let (update, _) = try await fetchBody(received)
+            let (update, _) = try await fetchBody(received, networks)
             await store(update)
         } else if moved {
             await write { [cache] work throws(RouteClientError) in

@@ -2,9 +2,10 @@ import RouteModel
 
 /// How a client learns of new releases.
 public enum UpdateMeans: String, Sendable, CaseIterable {
-    /// By a stream of Server-Sent Events; by polling where no stream can be opened.
+    /// By a stream of Server-Sent Events; by polling where no stream can be opened, on expensive networks and in Low Data
+    /// Mode. A stream carries bytes every 20 seconds, which costs battery.
     case events
-    /// By polling, at the interval that the server's heads give.
+    /// By polling, at the interval that the server's heads give; the default. In Low Data Mode, only until the first release.
     case polling
 }
 
@@ -23,7 +24,7 @@ extension RouteClient {
     /// minutes. Each result is an event. The loop references the client weakly, except during a poll and while it uses
     /// a head. Calling this again with other means changes them; with the same means it does nothing.
     /// - Parameter means: how to learn of new releases.
-    public func startUpdating(by means: UpdateMeans = .events) {
+    public func startUpdating(by means: UpdateMeans = .polling) {
         trial.resumes()
         let before = state.withLock { state -> Updating? in
             guard state.updating?.means != means else { return nil }
@@ -105,6 +106,34 @@ extension RouteClient {
             }
             throw RouteClientError(.cancelled, "the task that waited for the first release was cancelled")
         }
+    }
+
+    /// The release in use; waits for the first one, but not for ever.
+    ///
+    /// A first launch without a network and without a bundle ends here, with the reason.
+    /// - Parameter timeout: how long to wait.
+    /// - Returns: the release in use.
+    /// - Throws: `timedOut` if none arrived in time; its detail has the latest failure. `cancelled` if the waiting task was
+    ///   cancelled.
+    public func ready(timeout: Duration) async throws(RouteClientError) -> ReleaseInfo {
+        let first = await withTaskGroup(of: Result<ReleaseInfo, RouteClientError>?.self) { group in
+            group.addTask {
+                do throws(RouteClientError) { return .success(try await self.ready) } catch { return .failure(error) }
+            }
+            group.addTask {
+                do { try await Task.sleep(for: timeout) } catch {}
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+        if let first { return try first.get() }
+        if Task.isCancelled {
+            throw RouteClientError(.cancelled, "the task that waited for the first release was cancelled")
+        }
+        throw RouteClientError(
+            .timedOut, "no release has arrived within \(timeout)" + (lastFailure.map { "; \($0.detail)" } ?? ""),
+            hint: "without a network, only a bundle gives the first launch its rules: pass `bundle:`")
     }
 
     /// Sends an event to every reader; must not be called under the lock.

@@ -134,7 +134,8 @@ public final class RouteClient: Sendable {
         }
         if looks { lookIntoFolder() }
         guard let index else {
-            let failure = Failure(.notReady, detail: "No rules have arrived yet.")
+            let reason = lastFailure.map { ": \($0)" } ?? ""
+            let failure = Failure(.notReady, detail: "No rules have arrived yet\(reason).")
             return Resolution(outcome: .failed(failure), original: address)
         }
         return index.resolve(

@@ -1,5 +1,21 @@
 public import WebAddress
 
+/// An address as a ``Transport`` gets it, so that an app can name its type without a further import.
+public typealias TransportAddress = Address
+
+extension TransportAddress {
+    /// The whole address as text, such as `https://routes.example.com/v1/apps/moments/head`.
+    public var text: String { href }
+}
+
+/// Which networks a request may use.
+public enum NetworkUse: String, Sendable, CaseIterable {
+    /// All: the first release, and ``RouteClient/refresh()``.
+    case any
+    /// Not in Low Data Mode: updates while a release is in use.
+    case economical
+}
+
 /// Sends the client's GET requests to the server; does not follow redirects.
 ///
 /// The default is URLSession on Apple systems and HTTPFetching on Linux. Tests, and apps with an HTTP stack of their
@@ -16,9 +32,22 @@ public protocol Transport: Sendable {
     /// - Throws: `unreachable`, `timedOut`, `cancelled` or `tooLarge`.
     func get(_ address: Address, bytesMax: Int) async throws(RouteClientError) -> TransportResponse
 
+    /// Requests an address over the networks that the client allows; without an implementation, over all.
+    ///
+    /// - Parameters:
+    ///   - address: an `http` or `https` address.
+    ///   - bytesMax: the largest length of the content, in bytes.
+    ///   - networks: which networks may be used.
+    /// - Returns: the answer, with its content decoded from any content coding.
+    /// - Throws: `unreachable`, also if only other networks are there; `timedOut`, `cancelled` or `tooLarge`.
+    func get(
+        _ address: Address, bytesMax: Int, over networks: NetworkUse
+    ) async throws(RouteClientError) -> TransportResponse
+
     /// Requests an address whose answer is endless, such as Server-Sent Events.
     ///
-    /// Without an implementation the client polls.
+    /// Without an implementation the client polls. A stream is for networks that are neither expensive nor in Low Data Mode:
+    /// on others it ends with `failed`, and the client polls.
     /// - Parameter address: an `http` or `https` address.
     /// - Returns: the pieces of the answer as they arrive: `head` first, and `failed` at most once and last. Ending the
     ///   loop over them ends the exchange. Nil if this transport has no streams.
@@ -26,6 +55,13 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
+    /// The default: requests the address over any network.
+    public func get(
+        _ address: Address, bytesMax: Int, over networks: NetworkUse
+    ) async throws(RouteClientError) -> TransportResponse {
+        try await get(address, bytesMax: bytesMax)
+    }
+
     /// The default: nil, for a transport without streams.
     public func stream(_ address: Address) -> AsyncStream<TransportPiece>? { nil }
 }

@@ -85,7 +85,7 @@ final class Phone {
         } else {
             say("launched without rules; links wait for the first ones")
         }
-        routes.startUpdating()
+        routes.startUpdating(by: .events)
     }
 
     /// Carries out a command.

@@ -34,7 +34,7 @@ struct ClientTests {
         try server.done("publish", "--app", "shop", "--message", "first")
         let client = try RouteClient(server: server.url, app: "shop", cache: folder.file("cache"))
         var events = client.updates.makeAsyncIterator()
-        client.startUpdating()
+        client.startUpdating(by: .events)
         #expect(try await client.ready.version == 1)
         await expect("Item", client, &events)
         try publish(server, screen: "NewItem")
@@ -64,7 +64,7 @@ struct ClientTests {
         let proxy = try FaultProxy(to: first)
         let client = try RouteClient(server: proxy.url, app: "shop", cache: folder.file("cache"))
         var events = client.updates.makeAsyncIterator()
-        client.startUpdating()
+        client.startUpdating(by: .events)
         await expect("Item", client, &events)
         while client.counters.connections < 1, await events.next() != nil {}
         first.kill()

@@ -26,8 +26,8 @@ struct UpdatingTests {
         server.stream(nil)
         let client = try RouteClient.make(server, cache)
         var events = client.updates.makeAsyncIterator()
-        client.startUpdating()
-        client.startUpdating()
+        client.startUpdating(by: .events)
+        client.startUpdating(by: .events)
         await client.next(&events) { $0 == .connected }
         #expect(try await client.ready.version == 1)
         for version in 2...4 {
@@ -51,7 +51,7 @@ struct UpdatingTests {
         server.stream(nil)
         let client = try RouteClient.make(server, cache)
         var events = client.updates.makeAsyncIterator()
-        client.startUpdating()
+        client.startUpdating(by: .events)
         await client.next(&events) { $0 == .connected }
         server.publish(.make(4))
         await client.next(&events) { $0 == .ignored(Head.Position(epoch: 1, sequence: 4)) }
@@ -64,7 +64,7 @@ struct UpdatingTests {
         server.stream(nil)
         let client = try RouteClient.make(server, cache)
         var events = client.updates.makeAsyncIterator()
-        client.startUpdating()
+        client.startUpdating(by: .events)
         await client.next(&events) { $0 == .connected }
         server.hangUp()
         await client.next(&events, \.isLoss)
@@ -89,7 +89,7 @@ struct UpdatingTests {
         server.stream(reply)
         let client = try RouteClient.make(server, cache)
         var events = client.updates.makeAsyncIterator()
-        client.startUpdating()
+        client.startUpdating(by: .events)
         await client.next(&events, \.isLoss)
         #expect(try await client.ready.version == 1)
         await client.next(&events) { $0 == .unchanged }
@@ -121,7 +121,7 @@ struct UpdatingTests {
         server.stream(nil)
         let client = try RouteClient.make(server, cache)
         var events = client.updates.makeAsyncIterator()
-        client.startUpdating()
+        client.startUpdating(by: .events)
         await client.next(&events) { $0 == .connected }
         server.misbehave { isHead, _ in isHead ? nil : .http(500) }
         server.publish(.make(2))
@@ -202,7 +202,7 @@ struct UpdatingTests {
             let client = try RouteClient.make(server, cache)
             gone = client
             var events = client.updates.makeAsyncIterator()
-            client.startUpdating()
+            client.startUpdating(by: .events)
             await client.next(&events) { $0 == .connected }
         }
         await waitUntil { gone == nil }

@@ -72,12 +72,12 @@ struct WakeTests {
         server.stream(.http(503, fields: ["Retry-After: 3600"]))
         let client = try RouteClient.make(server, cache, wakeFreshMilliseconds: 0)
         var events = client.updates.makeAsyncIterator()
-        client.startUpdating()
+        client.startUpdating(by: .events)
         await client.next(&events, \.isLoss)
         client.wake()
         for _ in 0..<3 {
             client.stopUpdating()
-            client.startUpdating()
+            client.startUpdating(by: .events)
             client.wake()
         }
         try await waitForMore()
@@ -117,7 +117,7 @@ struct WakeTests {
         let client = try RouteClient.make(server, cache, wakeFreshMilliseconds: 0)
         server.misbehave { _, _ in .http(503, fields: ["Retry-After: 3600"]) }
         await #expect(throws: RouteClientError.self) { try await client.refresh() }
-        client.startUpdating()
+        client.startUpdating(by: .events)
         client.wake()
         try await waitForMore()
         #expect(server.headCount == 2 && server.streamCount == 0)

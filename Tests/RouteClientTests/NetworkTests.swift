@@ -1,0 +1,110 @@
+import Foundation
+import RouteModel
+import TestSupport
+import Testing
+import WebAddress
+
+@testable import RouteClient
+
+@Suite("Which networks are used, and how long the first release is waited for", .scheduled)
+struct NetworkTests {
+    /// Serves one release, and notes over which networks it was asked.
+    private final class Network: Transport {
+        let publication = Publication.make(1)
+        private let asked = Lock<[NetworkUse]>([])
+        let isLowData: Bool
+
+        init(isLowData: Bool = false) { self.isLowData = isLowData }
+
+        var uses: [NetworkUse] { asked.withLock { $0 } }
+
+        func get(_ address: Address, bytesMax: Int) async throws(RouteClientError) -> TransportResponse {
+            try await get(address, bytesMax: bytesMax, over: .any)
+        }
+
+        func get(
+            _ address: Address, bytesMax: Int, over networks: NetworkUse
+        ) async throws(RouteClientError) -> TransportResponse {
+            asked.withLock { $0.append(networks) }
+            if isLowData && networks == .economical { throw RouteClientError(.unreachable, "Low Data Mode") }
+            let content = address.text.hasSuffix("/head") ? publication.head().canonicalBytes : publication.body
+            return TransportResponse(status: 200, contentType: "application/json", content: content)
+        }
+    }
+
+    private func client(_ network: any Transport) throws -> RouteClient {
+        try RouteClient(
+            server: "https://routes.example.com", app: "moments", cache: TemporaryDirectory().path, transport: network)
+    }
+
+    @Test("The first release and a refresh use every network; updates after that are economical")
+    func economical() async throws {
+        let network = Network()
+        let routes = try client(network)
+        routes.startUpdating()
+        #expect(try await routes.ready(timeout: .seconds(60)).version == 1)
+        routes.stopUpdating()
+        #expect(network.uses == [.any, .any], "head and body")
+        try await routes.refresh()
+        #expect(network.uses.last == .any)
+        routes.startUpdating()
+        await waitUntil { network.uses.count == 4 }
+        #expect(network.uses.last == .economical)
+        routes.stopUpdating()
+    }
+
+    @Test("In Low Data Mode the release in use stays, and a refresh by a person goes out")
+    func lowData() async throws {
+        let network = Network(isLowData: true)
+        let routes = try client(network)
+        try await routes.refresh()
+        routes.startUpdating()
+        await waitUntil { routes.lastFailure?.code == .unreachable }
+        routes.stopUpdating()
+        #expect(routes.answer == "Detail1")
+        #expect(try await routes.refresh() == .unchanged)
+    }
+
+    @Test("Polling is the default: no stream is opened")
+    func polls() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        server.stream(nil)
+        let routes = try RouteClient.make(server, cache)
+        routes.startUpdating()
+        await waitUntil { routes.counters.updates == 1 }
+        routes.stopUpdating()
+        #expect(server.streamCount == 0 && routes.counters.connections == 0)
+    }
+
+    @Test("M17 a first launch without network and bundle says so, to who waits and in each resolution")
+    func firstLaunchOffline() async throws {
+        let routes = try RouteClient(
+            server: "http://127.0.0.1:1", app: "moments", cache: TemporaryDirectory().path)
+        #expect(routes.launch.source == .nothing)
+        routes.startUpdating()
+        await waitUntil { routes.lastFailure != nil }
+        let error = await #expect(throws: RouteClientError.self) {
+            try await routes.ready(timeout: .milliseconds(1))
+        }
+        #expect(error?.code == .timedOut && error?.hint?.contains("bundle") == true)
+        #expect(error?.detail.contains("127.0.0.1:1") == true, "the reason")
+        guard case .failed(let failure) = routes.resolve("https://moments.example.com/m/1").outcome else {
+            return #expect(Bool(false), "an answer without rules")
+        }
+        #expect(failure.code == .notReady && failure.detail.contains("unreachable"), "\(failure.detail)")
+        routes.stopUpdating()
+    }
+
+    @Test("A wait for the first release ends with its task")
+    func cancelledWait() async throws {
+        let routes = try client(Network())
+        let waiting = Task { () -> RouteClientError.Code? in
+            do throws(RouteClientError) {
+                _ = try await routes.ready(timeout: .seconds(600))
+                return nil
+            } catch { return error.code }
+        }
+        waiting.cancel()
+        #expect(await waiting.value == .cancelled)
+    }
+}
