@@ -64,12 +64,13 @@ extension ReleaseCache {
         }
     }
 
-    /// Maps an index; nil if there is none.
+    /// Maps an index; nil if there is none in this engine's format: an update of the app brings a new engine.
     func openIndex(_ digest: String) throws(RouteClientError) -> CompiledIndex? {
         let path = indexPath(digest)
         guard let bytes = try CacheFiles.map(path, bytesMax: Limits.indexBytesMax) else { return nil }
         let index: CompiledIndex
         do throws(IndexError) { index = try CompiledIndex(bytes) } catch {
+            guard error.code != .olderFormat else { return nil }
             throw RouteClientError(.cacheUnreadable, "\(path): \(error)", hint: "it is compiled again from the body")
         }
         guard index.hexDigest == digest else {
