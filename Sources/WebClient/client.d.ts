@@ -1,16 +1,16 @@
 /** What rules may know about a client (Config/guides/rules.md). What is unknown is left out; it is never sent. */
 export interface Context {
-    platform?: string;
-    build?: string;
-    appVersion?: string;
-    osVersion?: string;
+    platform?: string | undefined;
+    build?: string | undefined;
+    appVersion?: string | undefined;
+    osVersion?: string | undefined;
     /** How the link came in. */
-    source?: string;
-    deviceID?: string;
-    locale?: string;
-    region?: string;
-    signedIn?: boolean;
-    attributes?: Record<string, string>;
+    source?: string | undefined;
+    deviceID?: string | undefined;
+    locale?: string | undefined;
+    region?: string | undefined;
+    signedIn?: boolean | undefined;
+    attributes?: Record<string, string> | undefined;
 }
 
 /** Where an address leads (Config/specification/language.md, L7). */

@@ -1,7 +1,7 @@
 // What is delivered: sizes, the package for npm, types for every name, and all vectors through the delivered modules.
 import assert from "node:assert/strict";
-import {execFileSync} from "node:child_process";
-import {readFileSync, readdirSync, writeFileSync} from "node:fs";
+import {execFileSync, spawnSync} from "node:child_process";
+import {existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync} from "node:fs";
 import {dirname, join} from "node:path";
 import test from "node:test";
 import {fileURLToPath} from "node:url";
@@ -43,7 +43,7 @@ test("npm installs the folder, and Node finds the client, its types and its modu
         await client.refresh().catch(error => console.log(error.code, error instanceof WaymarkError, typeof linkInterceptor));`);
     assert.equal(execFileSync(process.execPath, ["app.mjs"], {cwd: app}).toString(), "unreachable true function\n");
     const installed = readdirSync(join(app, "node_modules/waymark-client"));
-    for (const name of ["client.d.ts", "links.d.ts", "waymark-resolver.wasm", "waymark-engine.wasm", "LICENSE", "README.md"]) {
+    for (const name of ["client.d.ts", "links.d.ts", "client.d.mts", "waymark-resolver.wasm", "waymark-engine.wasm", "LICENSE", "README.md"]) {
         assert.ok(installed.includes(name), name);
     }
 });
@@ -64,6 +64,25 @@ test("every name that the modules export has a type", async () => {
     const declared = text("client.d.ts").split("export interface Client {")[1].split("\n}")[0];
     const names = Object.getOwnPropertyNames(Object.getPrototypeOf(client)).filter(name => name !== "constructor");
     for (const name of [...names, ...Object.keys(client)]) assert.match(declared, new RegExp(`\\b${name}\\b`), name);
+});
+
+const compiler = ["/usr/share/nodejs/typescript/lib/tsc.js"].find(existsSync);
+const untyped = compiler || process.env.CI === "true" ? false : "no TypeScript: Config/scripts/install-libraries web";
+
+test("strict programs in TypeScript compile, by the package's name and by a path, and wrong ones do not", {skip: untyped}, t => {
+    const app = temporary(t);
+    mkdirSync(join(app, "node_modules"));
+    symlinkSync(fileURLToPath(folder).replace(/\/$/, ""), join(app, "node_modules/waymark-client"));
+    const program = readFileSync(new URL("support/types.mts", import.meta.url), "utf8");
+    writeFileSync(join(app, "name.mts"), program);
+    writeFileSync(join(app, "path.mts"), program.replace('"waymark-client"', '"./node_modules/waymark-client/node.mjs"')
+        .replace('"waymark-client/links"', '"./node_modules/waymark-client/links.mjs"'));
+    writeFileSync(join(app, "tsconfig.json"), JSON.stringify({files: ["name.mts", "path.mts"], compilerOptions: {
+        noEmit: true, strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, target: "es2022",
+        lib: ["es2022", "dom"], types: [], module: "node16", moduleResolution: "node16",
+    }}));
+    const {stdout, status} = spawnSync(process.execPath, [compiler, "--project", app], {encoding: "utf8"});
+    assert.deepEqual([stdout, status], ["", 0]);
 });
 
 test("all vectors (C7.1)", async () => {
