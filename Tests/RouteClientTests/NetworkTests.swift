@@ -1,4 +1,5 @@
 import Foundation
+import RouteDocuments
 import RouteModel
 import TestSupport
 import Testing
