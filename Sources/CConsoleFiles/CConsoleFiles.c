@@ -47,6 +47,9 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"console.css", TEXT {
 #embed "../Console/console.css" suffix(, 0)
     }},
+    {"contexts.mjs", TEXT {
+#embed "../Console/contexts.mjs" suffix(, 0)
+    }},
     {"counters.mjs", TEXT {
 #embed "../Console/counters.mjs" suffix(, 0)
     }},
@@ -64,6 +67,12 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     }},
     {"edits.mjs", TEXT {
 #embed "../Console/edits.mjs" suffix(, 0)
+    }},
+    {"engine-worker.mjs", TEXT {
+#embed "../Console/engine-worker.mjs" suffix(, 0)
+    }},
+    {"engine.mjs", TEXT {
+#embed "../Console/engine.mjs" suffix(, 0)
     }},
     {"filter.mjs", TEXT {
 #embed "../Console/filter.mjs" suffix(, 0)
@@ -208,6 +217,9 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     }},
     {"view-system.mjs", TEXT {
 #embed "../Console/view-system.mjs" suffix(, 0)
+    }},
+    {"view-try.mjs", TEXT {
+#embed "../Console/view-try.mjs" suffix(, 0)
     }},
 };
 

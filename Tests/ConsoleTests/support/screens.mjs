@@ -82,6 +82,14 @@ export const screens = [
     }},
     {name: "compare", path: "/console/apps/moments/compare?from=1&to=3", shows: "rules differ"},
     {
+        name: "try", shows: "Why?",
+        path: `/console/apps/moments/try?${new URLSearchParams({
+            url: "https://moments.example.com/feed\nhttps://moments.example.com/timeline\nhttps://moments.example.com/nowhere",
+            for: "platform=ios appVersion=7.4 deviceID=8\nplatform=android signedIn=true", with: "draft,1",
+        })}`,
+        act: tab => tab.press("Why does https://moments.example.com/feed"),
+    },
+    {
         name: "access", path: "/console/access", shows: "build server",
         async prepare({api}) {
             await api("POST", "/v1/tokens", {name: "build server", role: "editor", apps: ["moments"], channels: ["moments/beta"]});

@@ -1,0 +1,22 @@
+// Contexts as people write them, one on a line: platform=ios appVersion=7.2 attributes.group=B
+
+const words = /([^\s=]+)=("(?:[^"\\]|\\.)*"|\S*)/g;
+const flags = new Map([["true", true], ["false", false]]);
+
+const plain = text => text.startsWith("\"") && text.endsWith("\"") && text.length > 1 ? text.slice(1, -1).replaceAll(/\\(.)/g, "$1") : text;
+
+/** A context from its line; what is no `name=value` is in `unknown`. */
+export function readContext(line) {
+    const context = {};
+    const rest = line.replaceAll(words, (_, name, value) => {
+        const text = plain(value);
+        if (name.startsWith("attributes.")) (context.attributes ??= {})[name.slice("attributes.".length)] = text;
+        else context[name] = name === "signedIn" ? flags.get(text) ?? text : text;
+        return "";
+    }).trim();
+    return {context, unknown: rest};
+}
+
+/** The flags of a context for the command line. */
+export const contextFlags = context => Object.entries(context).flatMap(([name, value]) => name === "attributes"
+    ? Object.entries(value).flatMap(([key, text]) => ["--context", `attributes.${key}=${text}`]) : ["--context", `${name}=${value}`]);

@@ -1,0 +1,69 @@
+// Try: the matrix, why an answer is what it is, expectations, and the engine of clients beside the server.
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {readContext} from "../../Sources/Console/contexts.mjs";
+import {agree} from "../../Sources/Console/engine.mjs";
+import {missing} from "../WebClientTests/support/waymark.mjs";
+import {Chromium} from "../WebClientTests/support/chromium.mjs";
+import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
+
+const feed = "https://moments.example.com/feed";
+
+async function signedIn(context, Browser, path = "/console/apps/moments/try") {
+    const console = await start(context);
+    await console.api("PUT", "/v1/apps/moments/draft/rules/feed", {match: ["/feed"], to: {screen: "NextFeed"}});
+    const browser = await launch(context, Browser);
+    const tab = await Tab.open(browser, console.base);
+    await tab.go(path);
+    await tab.signIn(console.token);
+    return {...console, browser, tab};
+}
+
+/** The state of the screen as a link that people share. */
+const shared = `/console/apps/moments/try?${new URLSearchParams({url: `${feed}\n<b>no address`, for: "platform=ios appVersion=7.4 deviceID=8\nplatform=android", with: "draft,1", at: "2026-05-01T12:00:00.000Z"})}`;
+
+for (const Browser of browsers) {
+    test(`${Browser.name}: draft and release side by side, the first condition that failed, and an expectation`, {skip: missing}, async context => {
+        const {tab, browser, api} = await signedIn(context, Browser);
+        await tab.enter("Addresses", feed);
+        await tab.enter("For whom", "platform=android\nsignedIn=true and");
+        await tab.press("Show where they lead");
+        await tab.shows("differs from the first");
+        await tab.shows("Not understood, and left out: and");
+        await tab.shows("NextFeed");
+        await until(async () => /(was built without the engine|gives the same 4 answers)/.test(await tab.text()), "the engine agrees, or is not there");
+        await tab.press(`Why does ${feed}`);
+        await tab.shows(`The platform is "android"; the rule wants "ios".`);
+        await tab.press("Keep as expectation");
+        await tab.press("Keep as expectation");
+        await until(async () => (await api("GET", "/v1/apps/moments/expectations")).expectations.length === 1, "the expectation is stored");
+        assert.deepEqual((await api("GET", "/v1/apps/moments/expectations")).expectations[0], {url: feed, context: {platform: "android"}, expect: {screen: "NextFeed"}});
+        await tab.go(shared);
+        await tab.shows("<b>no address");
+        assert.equal(await tab.run("return document.querySelectorAll('main b').length"), 0);
+        assert.equal(await tab.run("return document.querySelectorAll('.matrix tbody tr').length"), 4);
+        assert.deepEqual(browser.errors, []);
+    });
+}
+
+test("axe-core finds nothing in the matrix and its explanation, in both themes", {skip: missing || noAxe || !Chromium.binary}, async context => {
+    const {tab} = await signedIn(context, Chromium, shared);
+    await tab.press(`Why does ${feed}`);
+    await tab.shows("First condition that failed");
+    assert.deepEqual(await accessibility(tab), []);
+});
+
+test("contexts are read as they are written", () => {
+    assert.deepEqual(readContext("platform=ios  appVersion=7.2 attributes.group=\"A B\" signedIn=true"),
+        {context: {platform: "ios", appVersion: "7.2", attributes: {group: "A B"}, signedIn: true}, unknown: ""});
+    assert.deepEqual(readContext("ios region=CN"), {context: {region: "CN"}, unknown: "ios"});
+    assert.deepEqual(readContext(""), {context: {}, unknown: ""});
+});
+
+test("two answers agree but for the explanation, and the number of a draft", () => {
+    const one = {outcome: "screen", screen: "Feed", parameters: {a: "1", b: "2"}, version: 0, explanation: []};
+    assert.equal(agree(one, {version: 0, parameters: {b: "2", a: "1"}, screen: "Feed", outcome: "screen"}, false), true);
+    assert.equal(agree(one, {...one, version: 1}, true), true);
+    assert.equal(agree(one, {...one, version: 1}, false), false);
+    assert.equal(agree(one, {...one, parameters: {a: "1"}}, true), false);
+});
