@@ -188,6 +188,9 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"view-compare.mjs", TEXT {
 #embed "../Console/view-compare.mjs" suffix(, 0)
     }},
+    {"view-expectations.mjs", TEXT {
+#embed "../Console/view-expectations.mjs" suffix(, 0)
+    }},
     {"view-import.mjs", TEXT {
 #embed "../Console/view-import.mjs" suffix(, 0)
     }},
@@ -212,8 +215,13 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"view-rules.mjs", TEXT {
 #embed "../Console/view-rules.mjs" suffix(, 0)
     }},
+<<<<<<< HEAD
     {"view-settings.mjs", TEXT {
 #embed "../Console/view-settings.mjs" suffix(, 0)
+=======
+    {"view-screens.mjs", TEXT {
+#embed "../Console/view-screens.mjs" suffix(, 0)
+>>>>>>> 12e4134a (console: expectations, and screens of builds)
     }},
     {"view-system.mjs", TEXT {
 #embed "../Console/view-system.mjs" suffix(, 0)

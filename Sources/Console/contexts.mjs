@@ -20,3 +20,9 @@ export function readContext(line) {
 /** The flags of a context for the command line. */
 export const contextFlags = context => Object.entries(context).flatMap(([name, value]) => name === "attributes"
     ? Object.entries(value).flatMap(([key, text]) => ["--context", `attributes.${key}=${text}`]) : ["--context", `${name}=${value}`]);
+
+const written = value => /^[^\s"]+$/.test(String(value)) ? String(value) : JSON.stringify(String(value));
+
+/** A context as its line. */
+export const contextLine = context => Object.entries(context).flatMap(([name, value]) => name === "attributes"
+    ? Object.entries(value).map(([key, text]) => `attributes.${key}=${written(text)}`) : [`${name}=${written(value)}`]).join(" ");

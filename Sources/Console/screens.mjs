@@ -16,6 +16,8 @@ export const screens = [
     {path: "/apps/:app/releases", name: "releases", place: "app", needs: ["listReleases"], load: () => import("./view-releases.mjs")},
     {path: "/apps/:app/releases/:version", name: "release", under: "releases", load: () => import("./view-release.mjs")},
     {path: "/apps/:app/compare", name: "compare", under: "releases", load: () => import("./view-compare.mjs")},
+    {path: "/apps/:app/expectations", name: "expectations", place: "app", needs: ["readExpectations", "checkDraft"], load: () => import("./view-expectations.mjs")},
+    {path: "/apps/:app/screens", name: "screens", place: "app", needs: ["listScreens"], load: () => import("./view-screens.mjs")},
     {path: "/apps/:app/audit", name: "app-audit", place: "app", needs: ["audit"], load: () => import("./view-audit.mjs")},
     {path: "/apps/:app/audit/:sequence", name: "audit-row", under: "app-audit", load: () => import("./view-audit-row.mjs")},
 ];

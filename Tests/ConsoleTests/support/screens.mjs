@@ -90,6 +90,21 @@ export const screens = [
         act: tab => tab.press("Why does https://moments.example.com/feed"),
     },
     {
+        name: "expectations", path: "/console/apps/moments/expectations", shows: "Why it fails",
+        async prepare({api}) {
+            await api("PUT", "/v1/apps/moments/expectations", {expectations: [
+                {url: "https://moments.example.com/feed", context: {platform: "android"}, expect: {screen: "Feed"}},
+                {url: "https://moments.example.com/m/42.html", expect: {screen: "MomentDetail", parameters: {id: "42"}}},
+                {url: "https://moments.example.com/account/delete", expect: {screen: "Account"}},
+                {url: "https://moments.example.com/nowhere", expect: {unmatched: true}},
+            ]});
+            await api("PUT", "/v1/apps/moments/screens/ios/7.4.0", {screens: {Feed: ["tab?"], NewFeed: [], MomentDetail: ["id"], Search: ["text"], Timeline: [], Login: ["resume?"], InternalMenu: []}});
+            await api("PUT", "/v1/apps/moments/screens/android/7.3.1", {screens: {Feed: ["tab?"], MomentDetail: ["id"]}});
+        },
+    },
+    {name: "expectation", path: "/console/apps/moments/expectations", shows: "Why it fails", act: tab => tab.press("Add an expectation")},
+    {name: "screens", path: "/console/apps/moments/screens", shows: "What breaks where"},
+    {
         name: "access", path: "/console/access", shows: "build server",
         async prepare({api}) {
             await api("POST", "/v1/tokens", {name: "build server", role: "editor", apps: ["moments"], channels: ["moments/beta"]});

@@ -1,0 +1,82 @@
+// Expectations and screens of builds: stored, run, and what breaks where.
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {contextLine, readContext} from "../../Sources/Console/contexts.mjs";
+import {missing} from "../WebClientTests/support/waymark.mjs";
+import {Chromium} from "../WebClientTests/support/chromium.mjs";
+import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
+
+const feed = "https://moments.example.com/feed";
+
+async function signedIn(context, Browser, path, prepare) {
+    const console = await start(context);
+    await prepare?.(console);
+    const browser = await launch(context, Browser);
+    const tab = await Tab.open(browser, console.base);
+    await tab.go(path);
+    await tab.signIn(console.token);
+    return {...console, browser, tab};
+}
+
+for (const Browser of browsers) {
+    test(`${Browser.name}: an expectation is added, fails, is changed and removed; the screens of a build are stored`, {skip: missing}, async context => {
+        const {tab, browser, api} = await signedIn(context, Browser, "/console/apps/moments/expectations");
+        const stored = async () => (await api("GET", "/v1/apps/moments/expectations")).expectations;
+        await tab.press("Add an expectation");
+        await tab.enter("Address", feed);
+        await tab.enter("For whom", "platform=android");
+        await tab.enter("Screen, address or reason", "<i>Other");
+        await tab.press("Store");
+        await tab.shows("1 of 1 fails");
+        await tab.shows("leads to screen Feed, expected screen <i>Other");
+        await tab.press(`Change the expectation for ${feed}`);
+        await tab.enter("Screen, address or reason", "Feed");
+        await tab.press("Store");
+        await tab.shows("It holds.");
+        assert.deepEqual(await stored(), [{url: feed, context: {platform: "android"}, expect: {screen: "Feed"}}]);
+        await api("PUT", "/v1/apps/moments/expectations", {expectations: []});
+        await tab.press(`Remove the expectation for ${feed}`);
+        await tab.press("Remove");
+        await tab.shows("Somebody else changed this in the meantime");
+        await tab.press("Cancel");
+
+        await tab.go("/console/apps/moments/screens");
+        await tab.press("Add a build");
+        await tab.enter("Platform", "ios");
+        await tab.enter("App version", "9.0.0");
+        await tab.enter("Screens and their parameters", "{");
+        await tab.press("Store");
+        await tab.shows("This is no JSON yet.");
+        await tab.enter("Screens and their parameters", `{"Feed": [], "NewFeed": ["tab?"]}`);
+        await tab.press("Store");
+        await tab.shows("2 screens");
+        await tab.shows("MomentDetail");
+        await tab.press("2 screens");
+        await tab.shows("tab?");
+        await tab.press("Remove ios 9.0.0");
+        await tab.enter("To go on, type", "9.0.0");
+        await tab.press("Remove");
+        await until(async () => (await api("GET", "/v1/apps/moments/screens")).screens.length === 0, "the build is removed");
+        assert.deepEqual(browser.errors, []);
+    });
+}
+
+test("axe-core finds nothing in expectations and screens, in both themes", {skip: missing || noAxe || !Chromium.binary}, async context => {
+    const {tab} = await signedIn(context, Chromium, "/console/apps/moments/expectations", async ({api}) => {
+        await api("PUT", "/v1/apps/moments/expectations", {expectations: [{url: feed, expect: {unmatched: true}}]});
+        await api("PUT", "/v1/apps/moments/screens/ios/9.0.0", {screens: {Feed: []}});
+    });
+    await tab.shows("Why it fails");
+    assert.deepEqual(await accessibility(tab), []);
+    await tab.press("Add an expectation");
+    assert.deepEqual(await accessibility(tab), []);
+    await tab.go("/console/apps/moments/screens");
+    await tab.shows("What breaks where");
+    assert.deepEqual(await accessibility(tab), []);
+});
+
+test("a context becomes its line, and the line the same context", () => {
+    for (const context of [{}, {platform: "ios", signedIn: true}, {attributes: {group: "a \"b\" c"}, region: "CN"}]) {
+        assert.deepEqual(readContext(contextLine(context)).context, context);
+    }
+});
