@@ -48,7 +48,11 @@ export async function launch(test, Browser) {
         if (method === "Log.entryAdded" && params.entry.source !== "network") browser.errors.push(params.entry.text);
     };
     await browser.start();
-    test.after(() => browser.stop());
+    test.after(async () => {
+        const reported = await browser.reported?.("http://127.0.0.1") ?? [];
+        await browser.stop();
+        if (reported.length > 0) throw new Error(`${browser.name} reports ${reported.join("\n")}`);
+    });
     return browser;
 }
 

@@ -26,7 +26,7 @@ export class Firefox {
         };
         writeFileSync(join(this.home, "user.js"), Object.entries(settings)
             .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`).join(""));
-        this.process = spawn(Firefox.binary, ["--headless", "--marionette", "--no-remote", "--profile", this.home], {
+        this.process = spawn(Firefox.binary, ["--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", this.home], {
             stdio: "ignore", env: {...process.env, HOME: this.home},
         });
         for (let tries = 0; !this.socket; tries += 1) {
@@ -76,6 +76,17 @@ export class Firefox {
         });
         this.#queue = result.catch(() => {});
         return result;
+    }
+
+    /** The errors and violations of policies that pages of this origin have reported. */
+    async reported(origin) {
+        await this.#queue;
+        await this.send("Marionette:SetContext", {value: "chrome"});
+        const script = `return Services.console.getMessageArray().filter(message => message instanceof Ci.nsIScriptError && !(message.flags & Ci.nsIScriptError.warningFlag)
+            && (message.sourceName ?? "").startsWith(arguments[0])).map(message => message.category + ": " + message.errorMessage);`;
+        const {value} = await this.send("WebDriver:ExecuteScript", {script, args: [origin]});
+        await this.send("Marionette:SetContext", {value: "content"});
+        return value;
     }
 
     async open(url) {
