@@ -215,13 +215,11 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"view-rules.mjs", TEXT {
 #embed "../Console/view-rules.mjs" suffix(, 0)
     }},
-<<<<<<< HEAD
-    {"view-settings.mjs", TEXT {
-#embed "../Console/view-settings.mjs" suffix(, 0)
-=======
     {"view-screens.mjs", TEXT {
 #embed "../Console/view-screens.mjs" suffix(, 0)
->>>>>>> 12e4134a (console: expectations, and screens of builds)
+    }},
+    {"view-settings.mjs", TEXT {
+#embed "../Console/view-settings.mjs" suffix(, 0)
     }},
     {"view-system.mjs", TEXT {
 #embed "../Console/view-system.mjs" suffix(, 0)
