@@ -7,7 +7,7 @@ import {may} from "./session.mjs";
 import {screens} from "./screens.mjs";
 import {go, screenAt, to} from "./router.mjs";
 
-const shownMax = 12;
+const shownMax = 40;
 const rulesMax = 20;
 
 /** The screens that the person may open, for an app or for the server. */
@@ -81,6 +81,7 @@ class Palette {
         fill(this.results, this.shown.length === 0 ? h("li", {role: "option", "aria-disabled": "true", class: "muted"}, t("palette.nothing")) : this.shown.map((entry, index) => h("li", {
             role: "option", id: `${this.results.id}-${index}`, "aria-selected": String(index === this.current), onclick: () => this.choose(index),
         }, entry.isQuoted ? quoted(entry.text, "span") : entry.text, entry.more ? h("span", {class: "small muted"}, entry.more) : undefined)));
+        this.results.children[this.current]?.scrollIntoView({block: "nearest"});
         this.field.setAttribute("aria-activedescendant", `${this.results.id}-${this.current}`);
     }
 

@@ -56,7 +56,7 @@ export class RuleForm {
         if (this.readOnly) control.disabled = true;
         control.setAttribute("aria-describedby", `${id}-hint ${id}-error`);
         return h("div", {class: "field"}, h("label", {for: id}, label), control,
-            hint ? h("p", {class: "hint", id: `${id}-hint`}, hint) : undefined, h("p", {class: "error small", id: `${id}-error`, hidden: true}));
+            hint ? h("p", {class: "hint", id: `${id}-hint`}, hint) : undefined, h("p", {class: "error small", id: `${id}-error`, translate: "no", hidden: true}));
     }
 
     #text(label, value, pointer, write, {hint, ...attributes} = {}) {

@@ -16,7 +16,7 @@ export const screens = [
         },
     },
     {name: "create-app", path: "/console/", shows: "Recent changes", act: tab => tab.press("Create an app")},
-    {name: "rules", path: "/console/apps/moments/rules", shows: "leads to no rule"},
+    {name: "rules", path: "/console/apps/moments/rules", shows: "14 rules"},
     {
         name: "rules-selected", path: "/console/apps/moments/rules?q=feed", shows: "of 14 rules",
         async act(tab) {
