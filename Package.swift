@@ -213,6 +213,9 @@ targets += library(
     ["RouteProtocols", "RouteClient", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress"],
     tests: ["RouteDocuments", "RouteIndex", "RouteModel", "CanonicalJSON", "RouteImport"])
 
+targets += library(
+    "RouteNavigationUI", ["RouteNavigation", "RouteProtocols"], tests: ["RouteNavigation"])
+
 // MARK: Executables
 
 targets += [
@@ -316,6 +319,7 @@ let package = Package(
         .library(name: "RouteClient", targets: ["RouteClient"]),
         .library(name: "RouteProtocols", targets: ["RouteProtocols"]),
         .library(name: "RouteNavigation", targets: ["RouteNavigation"]),
+        .library(name: "RouteNavigationUI", targets: ["RouteNavigationUI"]),
         .executable(name: "waymark", targets: ["waymark"]),
     ].filter { product in targets.contains { $0.name == product.name } },
     dependencies: [],

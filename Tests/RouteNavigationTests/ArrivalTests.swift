@@ -1,3 +1,4 @@
+import Foundation
 import RouteModel
 import RouteNavigation
 import TestSupport
@@ -54,6 +55,19 @@ struct ArrivalTests {
         #expect(ingress.handle(IncomingLink(.push, "app://c")))
         await waitUntil { scene.host.calls.count >= 2 }
         #expect(scene.host.calls == ["present B", "present C"] && ingress.waitingCount == 0)
+    }
+
+    @Test(
+        "M16 a URL is a universal link if its scheme is that of a web address",
+        arguments: [
+            ("https://h/p", LinkKind.universalLink), ("HTTP://h", .universalLink), ("app://h", .customScheme),
+            ("httpsx:a", .customScheme),
+        ])
+    func urls(address: String, kind: LinkKind) throws {
+        let url = try #require(URL(string: address))
+        #expect(IncomingLink(url) == IncomingLink(kind, address))
+        let scene = Scene([address: .screen("A")]).with(.make("A"))
+        #expect(LinkIngress(router: scene.router) { true }.handle(url))
     }
 
     @Test("M17 cancelling the caller that waits for the links does not cancel the links")

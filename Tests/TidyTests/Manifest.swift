@@ -61,7 +61,9 @@ struct Manifest {
 
     /// The targets that an app for an Apple system links with the package's libraries.
     var clientTargets: Set<String> {
-        var (found, next): (Set<String>, [String]) = ([], ["RouteProtocols", "RouteClient", "RouteNavigation"])
+        var (found, next): (Set<String>, [String]) = (
+            [], ["RouteProtocols", "RouteClient", "RouteNavigation", "RouteNavigationUI"]
+        )
         while let name = next.popLast() {
             guard found.insert(name).inserted, let target = targets[name] else { continue }
             next += target.dependencies.subtracting(target.linuxOnly)

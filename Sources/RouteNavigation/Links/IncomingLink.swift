@@ -22,4 +22,12 @@ public struct IncomingLink: Sendable, Hashable {
     /// Makes a link from a URL.
     @_disfavoredOverload
     public init(_ kind: LinkKind, _ url: URL?, id: String? = nil) { self.init(kind, url?.absoluteString, id: id) }
+
+    /// Makes a link from a URL of which the system does not say how it came: `http` and `https` are universal links, every
+    /// other scheme is one of the app.
+    public init(_ url: URL) {
+        let address = url.absoluteString
+        let scheme = address.prefix { $0 != ":" }.lowercased()
+        self.init(["http", "https"].contains(scheme) ? .universalLink : .customScheme, address)
+    }
 }

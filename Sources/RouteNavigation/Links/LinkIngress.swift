@@ -1,3 +1,4 @@
+public import Foundation
 import RouteIndex
 public import RouteProtocols
 
@@ -88,6 +89,14 @@ public final class LinkIngress {
             return router.start(link.address, attempt(link)) { [weak self] in self?.reportMiss(link, $0) }.isHandled
         }
     }
+
+    /// Receives an address of which the system does not say how it came: for SwiftUI's `onOpenURL`, which gets universal
+    /// links and addresses with a scheme of the app.
+    ///
+    /// The scheme tells them apart: `http` and `https` are universal links.
+    /// - Returns: whether it is handled.
+    @discardableResult
+    public func handle(_ url: URL) -> Bool { handle(IncomingLink(url)) }
 
     /// Follows the waiting links in order; call it when the display or the first rules became ready.
     ///

@@ -1,0 +1,177 @@
+public import Observation
+public import RouteNavigation
+
+/// What a window of an app shows, as state: a path for each tab, modals and an alert; the display of an ``AppRouter``.
+///
+/// A change has effect on ``target`` at once, and views follow ``state``, which comes to the target in steps that a system
+/// can show: while a modal is being dismissed, everything else waits. One navigator, one router and one ``LinkIngress``
+/// belong to each window.
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
+@MainActor
+@Observable
+public final class Navigator: RequestDisplay, ContextSwitching {
+    /// What views show.
+    public private(set) var state: NavigatorState
+    /// What will be shown when all transitions have ended; changes and same-screen checks see it.
+    @ObservationIgnored public private(set) var target: NavigatorState
+    /// The request that was shown last, for `onRoute`; it changes when a router shows or updates a screen.
+    public private(set) var latest: ScreenRequest?
+
+    /// Shows a web page inside the app; with nil, and if it returns false, the system does.
+    @ObservationIgnored public var webView: (@MainActor (_ address: String) -> Bool)?
+    /// Gives an address to the system; `routes(_:links:)` sets it.
+    @ObservationIgnored public var system: (@MainActor (_ address: String) -> Bool)?
+    /// The tab whose first screen is a screen of a rule, by the name of that screen.
+    @ObservationIgnored public var tabScreens: [String: String] = [:]
+
+    @ObservationIgnored private var isAttached = false
+    @ObservationIgnored private var isDismissing = false
+    /// How many dismissals have begun: a late end of one does not end the next.
+    @ObservationIgnored private var dismissals = 0
+    @ObservationIgnored private let clock: any Clock<Duration>
+
+    /// Makes a navigator.
+    /// - Parameters:
+    ///   - tabs: the names of the tabs, in order; none for an app without tabs.
+    ///   - clock: measures how long the end of a dismissal is waited for.
+    public init(tabs: [String] = [], clock: any Clock<Duration> = ContinuousClock()) {
+        let state = NavigatorState(tabs: tabs)
+        self.state = state
+        target = state
+        self.clock = clock
+    }
+
+    /// Makes a change, now or when the transition under way has ended.
+    /// - Returns: false if it has no effect; see ``NavigatorState/apply(_:)``.
+    @discardableResult
+    public func apply(_ change: NavigatorChange) -> Bool {
+        guard target.apply(change) else { return false }
+        follow()
+        return true
+    }
+
+    /// Makes a change that shows a request, and notes the request for `onRoute`.
+    func noting(_ request: ScreenRequest, _ change: () -> Bool) -> Bool {
+        guard change() else { return false }
+        latest = request
+        return true
+    }
+
+    /// Shows a saved state; requests that are not allowed are dropped with everything over them.
+    /// - Parameters:
+    ///   - saved: a state that was encoded before; tabs that this navigator does not have are dropped.
+    ///   - isAllowed: whether a request may be shown now, usually ``AppRouter/mayShow(_:)``.
+    public func restore(
+        _ saved: NavigatorState, allowing isAllowed: @MainActor (ScreenRequest) async -> Bool
+    ) async {
+        var next = NavigatorState(tabs: state.tabs)
+        for tab in next.tabs { next.setPath(await allowed(saved.path(of: tab), isAllowed), of: tab) }
+        if next.tabs.contains(saved.selected) { next.selected = saved.selected }
+        for modal in saved.modals.prefix(Limits.layersMax) {
+            guard await isAllowed(modal.root) else { break }
+            next.present(modal.root, modal.style)
+            next.setTopPath(await allowed(modal.path, isAllowed))
+            if next.topPath.count < modal.path.count { break }
+        }
+        // A link that came while guards decided is newer than what was saved.
+        guard target == NavigatorState(tabs: state.tabs) else { return }
+        target = next
+        follow()
+    }
+
+    private func allowed(
+        _ path: [ScreenRequest], _ isAllowed: @MainActor (ScreenRequest) async -> Bool
+    ) async -> [ScreenRequest] {
+        var kept: [ScreenRequest] = []
+        for request in path.prefix(Limits.pathMax) {
+            guard await isAllowed(request) else { break }
+            kept.append(request)
+        }
+        return kept
+    }
+
+    // MARK: Steps
+
+    /// Brings the state to the target, until a dismissal has to end first.
+    private func follow() {
+        while !isDismissing, state != target {
+            let next = state.step(to: target)
+            let dismissesModal = next.modals.count < state.modals.count
+            let dismissesAlert = next != target && !dismissesModal
+            state = next
+            if dismissesModal || dismissesAlert {
+                beginDismissal(of: dismissesModal ? Limits.dismissalMax : Limits.alertDismissalMax)
+            }
+        }
+    }
+
+    /// Waits for the end of a dismissal if there are views that have one.
+    private func beginDismissal(of duration: Duration = Limits.dismissalMax) {
+        guard isAttached else { return }
+        isDismissing = true
+        dismissals += 1
+        let number = dismissals
+        Task { [clock, weak self] in
+            try? await clock.sleep(for: duration)
+            self?.dismissalEnded(number)
+        }
+    }
+
+    private func dismissalEnded(_ number: Int) {
+        guard isDismissing, number == dismissals else { return }
+        isDismissing = false
+        follow()
+    }
+
+    // MARK: For views
+
+    /// Records that views show the state.
+    public func attach() { isAttached = true }
+
+    /// Records that no view shows the state any more; what waits is shown at once.
+    public func detach() {
+        isAttached = false
+        isDismissing = false
+        follow()
+    }
+
+    /// Records that a modal is gone; what waits for it is shown.
+    public func modalWasDismissed() { dismissalEnded(dismissals) }
+
+    /// Records that a person dismissed a modal, and those over it.
+    public func personDismissed(modal id: Int) {
+        guard let index = state.modals.firstIndex(where: { $0.id == id }) else { return }
+        state.modals.removeSubrange(index...)
+        if let index = target.modals.firstIndex(where: { $0.id == id }) { target.modals.removeSubrange(index...) }
+        if !isDismissing { beginDismissal() }
+        follow()
+    }
+
+    /// Records that a person went back or forward in a stack; a change that waits has priority.
+    /// - Parameters:
+    ///   - path: the path that the stack has now.
+    ///   - modal: the modal of the stack; nil for that of a tab.
+    ///   - tab: the tab of the stack, if it is not in a modal.
+    public func personSet(path: [ScreenRequest], modal: Int?, tab: String) {
+        func set(_ state: inout NavigatorState) {
+            if let modal {
+                guard let index = state.modals.firstIndex(where: { $0.id == modal }) else { return }
+                state.modals[index].path = path
+            } else {
+                state.setPath(path, of: tab)
+            }
+        }
+        let isUpToDate = state == target
+        set(&state)
+        if isUpToDate { set(&target) } else { follow() }
+    }
+
+    /// Records that a person selected a tab.
+    public func personSelected(tab: String) {
+        guard target.modals.isEmpty else { return }
+        apply(.select(tab: tab))
+    }
+
+    /// Records that a person closed the alert.
+    public func personClosedAlert() { apply(.removeAlert) }
+}

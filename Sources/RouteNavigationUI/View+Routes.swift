@@ -1,0 +1,120 @@
+#if os(iOS) || os(macOS) || os(visionOS)
+public import RouteNavigation
+public import SwiftUI
+
+@available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+extension View {
+    /// Shows what a navigator has above this view: modals and alerts; inside it each ``RouteStack`` shows a path.
+    /// - Parameters:
+    ///   - navigator: the navigator of this window.
+    ///   - links: receives the addresses and web pages with which the system opens this window; nil for none.
+    /// - Returns: the view with what is over it.
+    public func routes(_ navigator: Navigator, links: LinkIngress? = nil) -> some View {
+        modifier(RoutesModifier(navigator: navigator, links: links))
+    }
+
+    /// Makes the views of a typed route for the stacks and modals inside; write it outside of `routes(_:links:)`.
+    public func routeDestination<Route: TypedRoute, Destination: View>(
+        _ type: Route.Type, @ViewBuilder destination: @escaping @MainActor @Sendable (Route) -> Destination
+    ) -> some View {
+        transformEnvironment(\.routeDestinations) { destinations in
+            destinations.makers.append { request in
+                guard let route = try? Route(request: request) else { return nil }
+                return AnyView(destination(route))
+            }
+        }
+    }
+
+    /// Runs an action for each route that a router shows or updates, such as to count screens.
+    public func onRoute<Route: TypedRoute>(
+        _ type: Route.Type, perform action: @escaping @MainActor (Route) -> Void
+    ) -> some View {
+        modifier(OnRouteModifier(action: action))
+    }
+}
+
+/// Makes the view of a request; the first maker that has one.
+@available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+struct RouteDestinations: Sendable {
+    var makers: [@MainActor @Sendable (ScreenRequest) -> AnyView?] = []
+
+    @MainActor
+    func view(for request: ScreenRequest) -> AnyView {
+        for maker in makers {
+            if let view = maker(request) { return view }
+        }
+        return AnyView(Text("no routeDestination makes \(request.name)"))
+    }
+}
+
+@available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+extension EnvironmentValues {
+    private struct NavigatorKey: EnvironmentKey {
+        static let defaultValue: Navigator? = nil
+    }
+
+    private struct DestinationsKey: EnvironmentKey {
+        static let defaultValue = RouteDestinations()
+    }
+
+    /// The navigator of the window; nil outside of `routes(_:links:)`.
+    public internal(set) var navigator: Navigator? {
+        get { self[NavigatorKey.self] }
+        set { self[NavigatorKey.self] = newValue }
+    }
+
+    var routeDestinations: RouteDestinations {
+        get { self[DestinationsKey.self] }
+        set { self[DestinationsKey.self] = newValue }
+    }
+}
+
+@available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+struct RoutesModifier: ViewModifier {
+    @Environment(\.openURL) private var openURL
+    let navigator: Navigator
+    let links: LinkIngress?
+
+    func body(content: Content) -> some View {
+        content
+            .modifier(ModalLayer(navigator: navigator, depth: 0))
+            .environment(\.navigator, navigator)
+            .alert(navigator.state.alert?.title ?? "", isPresented: hasAlert) {
+                Button("OK") {}
+            } message: {
+                Text(navigator.state.alert?.message ?? "")
+            }
+            .onAppear {
+                navigator.system = { [openURL] address in
+                    guard let url = URL(string: address) else { return false }
+                    openURL(url)
+                    return true
+                }
+                navigator.attach()
+            }
+            .onDisappear { navigator.detach() }
+            .onOpenURL { links?.handle($0) }
+            .onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { links?.handle($0) }
+    }
+
+    private var hasAlert: Binding<Bool> {
+        Binding { @MainActor [navigator] in
+            navigator.state.alert != nil
+        } set: { @MainActor [navigator] isShown in
+            if !isShown { navigator.personClosedAlert() }
+        }
+    }
+}
+
+@available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+struct OnRouteModifier<Route: TypedRoute>: ViewModifier {
+    @Environment(\.navigator) private var navigator
+    let action: @MainActor (Route) -> Void
+
+    func body(content: Content) -> some View {
+        content.onChange(of: navigator?.latest) { _, request in
+            if let request, let route = try? Route(request: request) { action(route) }
+        }
+    }
+}
+#endif
