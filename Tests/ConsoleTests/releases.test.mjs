@@ -49,13 +49,13 @@ for (const Browser of browsers) {
         assert.equal((await api("GET", "/v1/apps/moments/draft/rules/feed")).to.screen, "NextFeed");
         await tab.shows("Go on with the draft");
         await tab.press("Put the draft to release 1");
-        await tab.enter("To go on, type", "moments");
+        await tab.enter("To go on, type moments", "moments");
         await tab.press("Put the draft back");
         await until(async () => (await api("GET", "/v1/apps/moments/draft/rules/feed")).to.screen === "Feed", "the draft is what is live");
         await until(async () => !(await tab.text()).includes("draft unchanged"), "the notice is gone");
 
         const at = new Date(before.getTime() - before.getTimezoneOffset() * 60_000).toISOString().slice(0, 23);
-        await tab.enter("At this moment", at);
+        await tab.enter("At this moment (your time)", at);
         await tab.press("Show");
         await tab.shows("Release 2 was live");
 
@@ -63,12 +63,12 @@ for (const Browser of browsers) {
         await tab.shows("second line");
         assert.equal((await (await fetch(server.base + await tab.run("return document.querySelector('a[download]').getAttribute('href')"))).json()).version, 2);
         await tab.press("Publish it again");
-        await tab.enter("To go on, type", "production");
+        await tab.enter("To go on, type production", "production");
         await tab.press("Publish it again");
         await until(async () => (await server.head()).version === 3, "the content of 2 is release 3");
         await tab.go("/console/apps/moments/releases/1");
         await tab.press("Put it into the draft");
-        await tab.enter("To go on, type", "moments");
+        await tab.enter("To go on, type moments", "moments");
         await tab.press("Put it into the draft");
         await until(async () => (await api("GET", "/v1/apps/moments/draft/rules/feed")).to.screen === "Feed", "the draft is release 1");
         assert.equal((await server.head()).version, 3);
