@@ -137,8 +137,8 @@ extension ContractAnswers {
         {"app":"market",
         "body":"/v1/apps/market/bodies/9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b",
         "channel":"production","digest":"9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b",
-        "epoch":1800000000,"index":{"digest":"b0bfb9e6b3d6bfadf2ed581b4869681a8c65d3016a59e50bee2e24bfc3b21715",
-        "format":2},"poll":{"interval":600,"jitter":120},"sequence":4,"version":2}
+        "epoch":1800000000,"index":{"digest":"c7d877ece31ff3dd11b64d62269d80e04fb01e1d5f17af77e7bb8fd4199c5109",
+        "format":3},"poll":{"interval":600,"jitter":120},"sequence":4,"version":2}
         == body
         {"app":"market","format":1,"order":[[1,0],[0,0],[2,0],[3,0],[2,1]],"publishedAt":"2027-01-15T08:00:00Z",
         "rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}},
@@ -164,7 +164,7 @@ extension ContractAnswers {
         "match":["/help"],"to":{"screen":"Help"}}],"settings":{"destinations":["https://market.example"],
         "origins":["https://market.example"],"schemes":["market"]},"version":2}
         == events
-        {"data":"{\"app\":\"market\",\"body\":\"/v1/apps/market/bodies/9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b\",\"channel\":\"production\",\"digest\":\"9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b\",\"epoch\":1800000000,\"index\":{\"digest\":\"b0bfb9e6b3d6bfadf2ed581b4869681a8c65d3016a59e50bee2e24bfc3b21715\",\"format\":2},\"poll\":{\"interval\":600,\"jitter\":120},\"sequence\":4,\"version\":2}",
+        {"data":"{\"app\":\"market\",\"body\":\"/v1/apps/market/bodies/9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b\",\"channel\":\"production\",\"digest\":\"9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b\",\"epoch\":1800000000,\"index\":{\"digest\":\"c7d877ece31ff3dd11b64d62269d80e04fb01e1d5f17af77e7bb8fd4199c5109\",\"format\":3},\"poll\":{\"interval\":600,\"jitter\":120},\"sequence\":4,\"version\":2}",
         "event":"head","id":"1800000000-4"}
         == resolve
         {"explanation":[{"address":"https://market.example/i/7","candidates":[{"alternative":0,"rule":"old-item",
