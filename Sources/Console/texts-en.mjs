@@ -742,7 +742,7 @@ export default {
     "review.moveTitle": "Point {channel} at release {n}",
     "review.moveText": "Clients get it with their next poll. Nothing else changes, and the draft stays as it is.",
     "review.moveNow": "Serve release {n}",
-    "review.moved": "Release {n} is live on {channel}.",
+    "review.nowLive": "Release {n} is live on {channel}.",
     "review.publish": {one: "Publish {n} change to {channel}", other: "Publish {n} changes to {channel}"},
     "review.publishNow": {one: "Publish {n} change to {channel}", other: "Publish {n} changes to {channel}"},
     "review.publishText": "The draft becomes release {next}, and {channel} serves it at once.",

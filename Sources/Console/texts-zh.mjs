@@ -742,7 +742,7 @@ export default {
     "review.moveTitle": "将 {channel} 指向版本 {n}",
     "review.moveText": "客户端在下次轮询时收到。其他内容不变，草稿保持原样。",
     "review.moveNow": "启用版本 {n}",
-    "review.moved": "版本 {n} 已在 {channel} 上线。",
+    "review.nowLive": "版本 {n} 已在 {channel} 上线。",
     "review.publish": {other: "将 {n} 处改动发布到 {channel}"},
     "review.publishNow": {other: "将 {n} 处改动发布到 {channel}"},
     "review.publishText": "草稿将成为版本 {next}，并立即在 {channel} 上线。",

@@ -170,8 +170,8 @@ function move(review, version) {
         button: t("review.moveNow", {n: version}), async action() {
             await send("PUT", path, {body, ifMatch: tag});
             await again();
-            say(t("review.moved", {n: version, channel: review.name}));
-            notice(t("review.moved", {n: version, channel: review.name}));
+            say(t("review.nowLive", {n: version, channel: review.name}));
+            notice(t("review.nowLive", {n: version, channel: review.name}));
         },
     });
 }
@@ -203,7 +203,7 @@ function publishDialog(review) {
             notice(text, old ? async () => {
                 await send("PUT", pathOf(app, "channels", component(name)), {body: {version: old}, ifMatch: `"s${data.channel.sequence}"`});
                 await again();
-                say(t("review.moved", {n: old, channel: name}));
+                say(t("review.nowLive", {n: old, channel: name}));
             } : undefined);
         },
     });

@@ -22,6 +22,14 @@ test("each text exists in English and in Chinese, with the same values", () => {
     }
 });
 
+test("no text module has a key twice: the later one would replace the other", () => {
+    for (const name of ["texts-en.mjs", "texts-zh.mjs"]) {
+        const keys = [...source(name).matchAll(/^ +"([^"]+)":/gm)].map(([, key]) => key);
+        assert.deepEqual(keys.filter((key, place) => keys.indexOf(key) !== place), [], name);
+        assert.equal(keys.length, Object.keys(en).length, name);
+    }
+});
+
 test("each text is used, and each that is used exists", () => {
     const used = new Set();
     const starts = new Set();
