@@ -32,6 +32,9 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"app-bar.mjs", TEXT {
 #embed "../Console/app-bar.mjs" suffix(, 0)
     }},
+    {"attention.mjs", TEXT {
+#embed "../Console/attention.mjs" suffix(, 0)
+    }},
     {"audit-chain.mjs", TEXT {
 #embed "../Console/audit-chain.mjs" suffix(, 0)
     }},

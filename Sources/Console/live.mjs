@@ -1,11 +1,12 @@
 // Tells that others changed the draft which a page shows: as a notice, never under the cursor.
 import {get} from "./api.mjs";
+import {isAttended} from "./attention.mjs";
 import {pathOf} from "./draft.mjs";
 import {h, say} from "./dom.mjs";
 import {t} from "./language.mjs";
 import {again} from "./router.mjs";
 
-/** Milliseconds between two looks at the revision; only while the page is visible. */
+/** Milliseconds between two looks at the revision; only while a person is at the page. */
 const interval = 5000;
 
 function tell() {
@@ -34,7 +35,7 @@ export function watch(app, tag, signal) {
         clearTimeout(timer);
         if (signal.aborted) return;
         timer = setTimeout(async () => {
-            if (!document.hidden) await look();
+            if (isAttended()) await look();
             next();
         }, interval);
     };

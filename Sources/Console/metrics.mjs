@@ -1,5 +1,6 @@
 // The server's own counters (GET /metrics) as values, and their history while this tab is open.
 import {find} from "./api.mjs";
+import {isAttended} from "./attention.mjs";
 
 const line = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const label = /(\w+)="((?:[^"\\]|\\.)*)"/g;
@@ -73,7 +74,7 @@ async function read() {
 }
 
 async function readAgain() {
-    if (document.hidden || listeners.size === 0) return;
+    if (!isAttended() || listeners.size === 0) return;
     try {
         await read();
     } catch {

@@ -5,6 +5,7 @@ import HTTPWire
 package import ReleaseStore
 package import RouteModel
 package import StoreRecords
+import Synchronization
 
 /// The sessions of the console: who signs in, what a cookie stands for, and when a session ends.
 ///
@@ -17,6 +18,8 @@ package final class ConsoleSessions: Sendable {
     let hosts: ConsoleHosts
     private let table: SessionTable
     private let codes = SignInCodes()
+    /// Who ended the sessions whose end the store does not have; no more than sessions that were in memory.
+    private let unwrittenEnds = Mutex<[String: Principal]>([:])
 
     /// Reads the sessions of the store.
     package init(
@@ -50,7 +53,11 @@ package final class ConsoleSessions: Sendable {
             throw .badRequest("the request has a token and the console's cookie: send one of them")
         }
         guard hosts.accepts(host) else { throw .wrongHost(incoming.fields.host) }
-        if changes { try SameOrigin.check(incoming.fields, host, isCertain: true) }
+        if changes {
+            try SameOrigin.check(incoming.fields, host, isCertain: true)
+        } else {
+            try SameOrigin.checkRead(incoming.fields)
+        }
         guard let caller = caller(value, from: incoming.address, at: incoming.now) else { throw .sessionEnded }
         return caller
     }
@@ -59,7 +66,9 @@ package final class ConsoleSessions: Sendable {
     package func recognizes(_ incoming: IncomingRequest) -> Bool {
         guard let host = RequestHost(incoming.fields.host) else { return false }
         return SessionCookie(host).values(in: incoming.fields.cookie).contains { value in
-            table.session(value, at: incoming.now).map { token(of: $0, at: incoming.now) != nil } ?? false
+            guard let record = table.session(value, at: incoming.now)?.record else { return false }
+            // A use of the token is not noted: nothing has been done with it.
+            return authenticator.liveToken(record.tokenID, secretHash: record.tokenHash, at: incoming.now) != nil
         }
     }
 
@@ -128,10 +137,13 @@ package final class ConsoleSessions: Sendable {
         return (record, value)
     }
 
-    /// Ends a session; first in memory, so that it has ended even if the store fails.
+    /// Ends a session; first in memory, so that it has ended even if the store fails. Then ``record(at:)`` writes it later.
     func end(_ id: String, by caller: Caller, at now: Instant) throws(StoreError) {
         table.remove(id)
-        try store.deleteSession(id, by: caller.principal, at: now)
+        do throws(StoreError) { try store.deleteSession(id, by: caller.principal, at: now) } catch {
+            unwrittenEnds.withLock { $0[id] = caller.principal }
+            throw error
+        }
     }
 
     /// The live sessions with their tokens, from old to new.
@@ -146,6 +158,10 @@ package final class ConsoleSessions: Sendable {
 
     /// Writes the last uses to the store, and removes the sessions that have ended; if that fails, the next call does it.
     package func record(at now: Instant) throws(StoreError) {
+        for (id, principal) in unwrittenEnds.withLock({ $0 }) {
+            try store.deleteSession(id, by: principal, at: now)
+            unwrittenEnds.withLock { $0[id] = nil }
+        }
         let entries = table.all
         let ended = entries.filter { entry in
             !entry.record.isLive(at: now, lastUse: entry.lastUse)

@@ -24,6 +24,9 @@ package enum ConsoleLimits {
     /// One-time codes at once; one more ends the oldest.
     static let codesMax = 256
 
+    /// One-time codes of one token at once; one more ends its oldest.
+    static let codesPerTokenMax = 8
+
     /// Largest body of a sign-in, in bytes: a token has at most 256.
     static let signInBytesMax = 4096
 }

@@ -27,9 +27,19 @@ enum SameOrigin {
                 + "browsers send; programs send a token instead")
     }
 
-    /// Throws 403 if an origin is not that of the host.
+    /// Throws 403 for a read that a page of another origin sent, if the browser says so.
+    ///
+    /// Such a page cannot see the answer, but it could keep a session from being idle, and take the token's places.
+    static func checkRead(_ fields: IncomingRequest.Fields) throws(Problem) {
+        guard let site = fields.fetchSite, site == "cross-site" || site == "same-site" else { return }
+        throw .crossSite("the browser says that the request is \(site), not same-origin")
+    }
+
+    /// Throws 403 if an origin is not that of the host; http is one on this machine only, as for the cookie.
     static func check(_ origin: String, _ host: RequestHost) throws(Problem) {
-        guard let own = Own(origin), own.host.name == host.name, own.port == host.port ?? own.standardPort else {
+        guard let own = Own(origin), own.isSecure || host.isLoopback, own.host.name == host.name,
+            own.port == host.port ?? own.standardPort
+        else {
             throw .crossSite(
                 "the page's origin is \(origin), and the request has the host \(host.name)\(host.port.map { ":\($0)" } ?? ""); "
                     + "a proxy must pass Host on as the browser sent it")
@@ -47,7 +57,7 @@ enum SameOrigin {
     /// The parts of an origin that is http or https.
     private struct Own {
         let host: RequestHost
-        let standardPort: String
+        let isSecure: Bool
 
         init?(_ origin: String) {
             let text = origin.lowercased()
@@ -56,9 +66,10 @@ enum SameOrigin {
                 let host = RequestHost(String(text.dropFirst(scheme.0.count)))
             else { return nil }
             self.host = host
-            standardPort = scheme.1
+            isSecure = scheme.1 == "443"
         }
 
+        var standardPort: String { isSecure ? "443" : "80" }
         var port: String { host.port ?? standardPort }
     }
 }

@@ -57,9 +57,14 @@ package struct SessionEndpoints: Sendable {
 
     @Sendable private func signIn(_ request: EndpointRequest) throws -> Answer {
         let host = try host(request)
+        try SameOrigin.checkSecure(request.fields, host)
         try SameOrigin.check(request.fields, host, isCertain: false)
         if let origin = request.fields.origin { try SameOrigin.check(origin, host) }
-        try SameOrigin.checkSecure(request.fields, host)
+        guard request.fields.authorization == nil else {
+            throw Problem.badRequest(
+                "a sign-in has its token in the body, and this request has Authorization, too: the console cannot be used "
+                    + "behind a proxy that asks for a password with HTTP authentication")
+        }
         var reader = try ObjectReader(request.body, known: ["token", "code"])
         let token = reader.text("token", bytesMax: ConsoleLimits.signInBytesMax)
         let code = reader.text("code", bytesMax: ConsoleLimits.signInBytesMax)
@@ -75,7 +80,7 @@ package struct SessionEndpoints: Sendable {
         } else {
             (caller, origin) = (try sessions.caller(token: token ?? "", request), .token)
         }
-        let before = try? current(request, changes: false)
+        let before = try former(request)
         let (record, value) = try sessions.begin(caller, origin, at: request.now)
         // The new cookie replaces the one of the session before, which would otherwise stay until it is idle.
         if let before, let id = before.sessionID { try? sessions.end(id, by: before, at: request.now) }
@@ -106,15 +111,20 @@ package struct SessionEndpoints: Sendable {
         let removing = SessionCookie(host).removing
         do throws(Problem) {
             guard let caller = try current(request, changes: true), let id = caller.sessionID else { return .done() }
-            try Self.run { () throws(StoreError) in try sessions.end(id, by: caller, at: request.now) }
+            try Self.run(removing) { () throws(StoreError) in try sessions.end(id, by: caller, at: request.now) }
         } catch {
             guard error.status == 401 else { throw error }
         }
         return .done(fields: [removing])
     }
 
-    private static func run(_ body: () throws(StoreError) -> Void) throws(Problem) {
-        do throws(StoreError) { try body() } catch { throw Problem(error) }
+    /// Ends a session; a failure of the store removes the cookie, too, because the session has ended in memory.
+    private static func run(_ removing: HeaderField, _ body: () throws(StoreError) -> Void) throws(Problem) {
+        do throws(StoreError) { try body() } catch {
+            var problem = Problem(error)
+            problem.fields.append(removing)
+            throw problem
+        }
     }
 
     /// The host of a request; throws 421 if it is not the console's.
@@ -130,6 +140,14 @@ package struct SessionEndpoints: Sendable {
             of: IncomingRequest(
                 method: request.endpoint.method.rawValue, path: Self.path, fields: request.fields,
                 address: request.address, now: request.now, seconds: request.seconds), changes: changes)
+    }
+
+    /// The caller of the session that a sign-in replaces; nil if it has none, or one that has ended.
+    private func former(_ request: EndpointRequest) throws(Problem) -> Caller? {
+        do throws(Problem) { return try current(request, changes: false) } catch {
+            guard error.status == 401 else { throw error }
+            return nil
+        }
     }
 
     private func record(of caller: Caller, at now: Instant) -> SessionRecord? {

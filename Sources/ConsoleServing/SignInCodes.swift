@@ -26,6 +26,12 @@ final class SignInCodes: Sendable {
         let endsAt = Instant(milliseconds: now.milliseconds + ConsoleLimits.codeMilliseconds)
         let hash = SHA256.hash(Array(code.utf8))
         state.withLock { state in
+            // A token that makes many ends its own, not those of others.
+            let own = state.order.filter { state.codes[$0]?.tokenID == token.id }
+            if own.count >= ConsoleLimits.codesPerTokenMax, let oldest = own.first {
+                state.order.removeAll { $0 == oldest }
+                state.codes[oldest] = nil
+            }
             if state.order.count >= ConsoleLimits.codesMax { state.codes[state.order.removeFirst()] = nil }
             state.order.append(hash)
             state.codes[hash] = Code(tokenID: token.id, tokenHash: token.secretHash, endsAt: endsAt)

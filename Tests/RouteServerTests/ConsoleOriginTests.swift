@@ -26,6 +26,8 @@ struct ConsoleOriginTests {
         let isSafe = route.hasPrefix("GET ")
         let isOwn = site.map { $0 == "same-origin" } ?? (origin == "http://localhost:8080")
         if !isSafe, !isOwn { return "cross-site" }
+        // A page elsewhere cannot read answers, and must not keep sessions alive with reads.
+        if site == "cross-site" || site == "same-site" { return "cross-site" }
         guard cookie == "live" else { return "session-ended" }
         return route == "POST /v1/sign-in-links" ? "forbidden" : ""
     }
@@ -83,6 +85,7 @@ struct ConsoleOriginTests {
             ("console.example:8443", nil, "https://console.example:8443", ""),
             ("console.example", nil, "https://console.example:8443", "cross-site"),
             ("console.example", nil, "http://console.example", "not-secure"),
+            ("console.example", "same-origin", "http://console.example", "not-secure"),
             ("192.0.2.7:8080", nil, "http://192.0.2.7:8080", "not-secure"),
             ("192.0.2.7:8080", nil, "https://192.0.2.7:8080", ""),
             ("127.0.0.1:8080", "same-origin", "https://console.example", "cross-site"),

@@ -1,5 +1,6 @@
 import CanonicalJSON
 import Foundation
+import HTTPWire
 import ReleaseStore
 import StoreRecords
 import TestSupport
@@ -167,9 +168,14 @@ struct ConsoleSessionTests {
         let cookie = desk.cookie
         desk.store.fail { $0.writes = FaultyStore.broken }
         #expect(signIn(desk).status == 503 && desk.cookie == cookie)
-        #expect(desk.send("DELETE", "/console/session").status == 503)
+        let failed = desk.send("DELETE", "/console/session")
+        #expect(failed.status == 503 && failed.fields.contains { $0.name == "Set-Cookie" })
         desk.store.fail { $0.writes = nil }
         #expect(ask(desk).problem?.code == "session-ended")
+        // The store has the session until its end can be written; after that no restart brings it back.
+        #expect(try desk.store.sessions().count == 1)
+        desk.components.maintenance.recordUses()
+        #expect(try desk.store.sessions().isEmpty)
     }
 
     @Test("a link signs in once, within ten minutes, with the rights of the token that made it")

@@ -166,7 +166,7 @@ struct RequestDispatcher: Sendable {
         var answer = answer
         answer.origin.endpoint = endpoint.id
         answer.origin.isControl = endpoint.isControl
-        answer.origin.principal = reader?.name
+        answer.origin.principal = reader?.name ?? answer.origin.principal
         if endpoint.access == .data, answer.status >= 400 { answer.fields += DataFields.crossOrigin }
         return answer
     }
@@ -262,9 +262,9 @@ extension Endpoint {
         listener != .publicOnly || access.isPublic
     }
 
-    /// Whether ordinary requests of one caller leave workers to the others: all that need or read a token, but not those
-    /// of clients, of which many may be behind one address.
-    var isShared: Bool { access.readsToken && access != .data }
+    /// Whether ordinary requests of one caller leave workers to the others: all that need or read a token, and sign-ins, but
+    /// not those of clients, of which many may be behind one address.
+    var isShared: Bool { access.readsToken && access != .data || access == .console }
 
     /// Throws 400 for an unknown parameter or an unknown word as its value.
     ///

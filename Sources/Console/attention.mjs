@@ -1,0 +1,12 @@
+// Whether a person is at the page: pages that nobody uses ask the server for nothing, so that their session becomes idle.
+
+/** Milliseconds without a key or a pointer after which a page counts as left. */
+const patience = 15 * 60 * 1000;
+
+let last = Date.now();
+for (const kind of ["keydown", "pointerdown", "pointermove", "wheel"]) {
+    addEventListener(kind, () => { last = Date.now(); }, {capture: true, passive: true});
+}
+
+/** Whether the page is visible and was used in the last quarter of an hour. */
+export const isAttended = () => !document.hidden && Date.now() - last < patience;
