@@ -11,6 +11,9 @@ final class DiskWork: Sendable {
     /// Ends the work before its next step.
     func end() { isOver.withLock { $0 = true } }
 
+    /// Whether ``end()`` was called.
+    var hasEnded: Bool { isOver.withLock { $0 } }
+
     /// Called before each step.
     /// - Throws: `cancelled` after ``end()``.
     func check() throws(RouteClientError) {

@@ -20,12 +20,23 @@ extension ReleaseCache {
                     .cacheUnreadable, "\(folder) contains a release of the app \(head.app), not of \(endpoint.app)",
                     hint: "run `waymark bundle --app \(endpoint.app)`")
             }
-            guard trial.admits(head), let index = try openUnchanging(head, &opening) else { return nil }
-            var opened = Opened(index: index, head: head, source: .bundle)
-            if try readOrigin() != endpoint.folderName { opened.head = nil }
-            return opened
+            let isOwn = try readOrigin() == endpoint.folderName
+            guard trial.admits(head, isOwn: isOwn) else { return nil }
+            // Before the file is mapped, because a process may end while it reads it.
+            if opening.compiles || CacheFiles.exists(indexPath(head.digest)) { trial.begins(head.digest) }
+            guard let index = try openUnchanging(head, &opening) else { return nil }
+            return Opened(index: index, head: isOwn ? head : nil, source: .bundle)
         } catch {
             opening.problems.append(error)
+            return nil
+        }
+    }
+
+    /// The head of a bundle of this server and channel; nil for another one, and for one that cannot be read.
+    func ownHead(for endpoint: Endpoint) -> Head? {
+        do throws(RouteClientError) {
+            return try readOrigin() == endpoint.folderName ? try readHead() : nil
+        } catch {
             return nil
         }
     }
@@ -53,7 +64,9 @@ extension ReleaseCache {
     ///
     /// The head is nil, because its position is not valid for this server, whose first head replaces it. The other
     /// cache is not changed, and its problems are not reported.
-    func openFromOtherServer(_ endpoint: Endpoint, _ opening: inout Opening) -> Opened? {
+    func openFromOtherServer(
+        _ endpoint: Endpoint, _ opening: inout Opening, _ trial: ReleaseTrial
+    ) -> Opened? {
         guard folder.hasSuffix("/" + endpoint.folderName) else { return nil }
         let directory = String(folder.dropLast(endpoint.folderName.count + 1))
         var names: [String] = []
@@ -62,18 +75,24 @@ extension ReleaseCache {
         var opened: [(index: CompiledIndex, position: Head.Position)] = []
         for name in others {
             var foreign = Opening(compiles: opening.compiles)
-            if let found = ReleaseCache(folder: "\(directory)/\(name)").openForeign(&foreign) { opened.append(found) }
+            if let found = ReleaseCache(folder: "\(directory)/\(name)").openForeign(&foreign, trial) {
+                opened.append(found)
+            }
             if foreign.isIncomplete { opening.isIncomplete = true }
         }
         guard let latest = opened.max(by: { $0.position < $1.position }) else { return nil }
         return Opened(index: latest.index, head: nil, source: .otherServer)
     }
 
-    private func openForeign(_ opening: inout Opening) -> (index: CompiledIndex, position: Head.Position)? {
+    private func openForeign(
+        _ opening: inout Opening, _ trial: ReleaseTrial
+    ) -> (index: CompiledIndex, position: Head.Position)? {
         // Another process may have stored a later release since the head was read.
         for _ in 0..<Limits.openingAttemptsMax {
             do throws(RouteClientError) {
-                guard let head = try readHead(), let index = try openUnchanging(head, &opening) else { return nil }
+                guard let head = try readHead(), trial.admits(head, isOwn: false),
+                    let index = try openUnchanging(head, &opening)
+                else { return nil }
                 return (index, head.position)
             } catch { continue }
         }

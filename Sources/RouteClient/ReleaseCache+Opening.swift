@@ -16,7 +16,7 @@ extension ReleaseCache {
     func open(_ problems: inout [RouteClientError], _ trial: ReleaseTrial? = nil) -> Opened? {
         var opening = Opening()
         defer { problems += opening.problems }
-        return open(&opening, trial)
+        return open(&opening, trial, begins: false)
     }
 
     /// Opens the release to start with.
@@ -24,24 +24,29 @@ extension ReleaseCache {
     /// It tries in this order: the index that the head names, mapped; the body that the head names, compiled again;
     /// without a usable head the valid body with the highest version. It needs no lock, because files are replaced
     /// atomically. A release that the trial has set aside is passed over for the one before it.
-    func open(_ opening: inout Opening, _ trial: ReleaseTrial?) -> Opened? {
+    func open(_ opening: inout Opening, _ trial: ReleaseTrial?, begins: Bool = true) -> Opened? {
         var tried: String?
+        let wasIncomplete = opening.isIncomplete
         for _ in 0..<Limits.openingAttemptsMax {
             var head: Head?
-            do throws(RouteClientError) { head = try readHead() } catch { opening.problems.append(error) }
+            do throws(RouteClientError) { head = try readHead() } catch {
+                // The choice between cache and bundle may have reported it.
+                if !opening.problems.contains(error) { opening.problems.append(error) }
+            }
             guard let head else { break }
             if let trial {
                 guard trial.admits(head) else { return openPrevious(&opening, trial) }
-                // Before the file is mapped, because a process may end while it reads it.
-                trial.begins(head.digest)
+                // Before the file is mapped, because a process may end while it reads it. While a later bundle waits to be
+                // compiled, the trial is that of the bundle.
+                if begins, !opening.isIncomplete { trial.begins(head.digest) }
             }
             if let opened = open(head, &opening) { return opened }
-            if opening.isIncomplete { return nil }
+            if opening.isIncomplete, !wasIncomplete { return nil }
             // Another process may have stored a later release since the head was read; then the head has changed.
             if tried == head.digest { break }
             tried = head.digest
         }
-        return openOrphan(&opening)
+        return openOrphan(&opening, trial)
     }
 
     /// Opens the release of a head, from its index or else from its body.
@@ -90,7 +95,7 @@ extension ReleaseCache {
     }
 
     /// Opens a body without a head: the first update may have been killed before it wrote one, or the head is damaged.
-    private func openOrphan(_ opening: inout Opening) -> Opened? {
+    private func openOrphan(_ opening: inout Opening, _ trial: ReleaseTrial?) -> Opened? {
         var names: [String] = []
         do throws(RouteClientError) { names = try CacheFiles.names(in: folder) } catch {
             opening.problems.append(error)
@@ -102,6 +107,7 @@ extension ReleaseCache {
         var best: CompiledIndex?
         for name in names where name.hasPrefix("body-") && name.hasSuffix(".json") {
             let digest = String(name.dropFirst("body-".count).dropLast(".json".count))
+            if trial?.refuses(digest: digest) == true { continue }
             do throws(RouteClientError) {
                 guard let index = try rebuild(digest, &opening.problems) else { continue }
                 if index.version > best?.version ?? 0 { best = index }

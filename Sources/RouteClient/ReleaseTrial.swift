@@ -21,7 +21,7 @@ final class ReleaseTrial: Sendable {
         /// The release in use.
         var inUse: String?
         /// The latest head that this launch did not use because its release was set aside.
-        var refused: Head?
+        var refused: (head: Head, isOwn: Bool)?
         /// Whether this launch has set a release aside.
         var hasSetAside = false
         /// The number of the latest trial: the end of an older one's time means nothing.
@@ -51,13 +51,13 @@ final class ReleaseTrial: Sendable {
         var record = stored
         if isApp {
             if record.process != 0 && !Self.isRunning(record.process) {
-                record.deaths += 1
+                record.deaths = min(record.deaths + 1, Limits.trialDeathsMax)
                 record.process = 0
             }
             // Another version of the app may do well with the release.
             if let appVersion = appVersion.map(TrialRecord.short), appVersion != record.appVersion {
                 record.deaths = 0
-                record.setAside = nil
+                record.readmitAll()
                 record.appVersion = appVersion
             }
         }
@@ -67,17 +67,23 @@ final class ReleaseTrial: Sendable {
     }
 
     /// Whether a head's release may be opened; false if it was set aside, now or by an earlier launch.
-    func admits(_ head: Head) -> Bool {
-        state.withLock { [isApp] state in
+    /// - Parameters:
+    ///   - head: the head.
+    ///   - isOwn: whether it is one of this server and channel, so that its position is valid.
+    func admits(_ head: Head, isOwn: Bool = true) -> Bool {
+        let position = isOwn ? head.position : nil
+        return state.withLock { [isApp] state in
             let record = state.record
             if isApp, head.digest == record.digest, !record.isPassed, record.deaths >= Limits.trialDeathsMax {
-                state.record.setAside = .init(digest: head.digest, version: head.version, position: head.position)
+                state.record.setAside(.init(digest: head.digest, version: head.version, position: position))
                 state.record.digest = ""
                 state.record.deaths = 0
                 state.hasSetAside = true
             }
-            guard state.record.isSetAside(head.digest, at: head.position) else { return true }
-            if state.refused.map({ $0.position < head.position }) ?? true { state.refused = head }
+            guard state.record.isSetAside(head.digest, at: position) else { return true }
+            if state.refused.map({ $0.isOwn ? isOwn && $0.head.position < head.position : isOwn }) ?? true {
+                state.refused = (head, isOwn)
+            }
             return false
         }
     }
@@ -87,9 +93,13 @@ final class ReleaseTrial: Sendable {
         state.withLock { $0.record.isSetAside(head.digest, at: head.position) }
     }
 
-    /// The head that this launch did not use, and whether this launch has set its release aside.
-    var refused: (head: Head, isNew: Bool)? {
-        state.withLock { state in state.refused.map { ($0, state.hasSetAside) } }
+    /// Whether a release without a valid position stays set aside.
+    func refuses(digest: String) -> Bool { state.withLock { $0.record.isSetAside(digest, at: nil) } }
+
+    /// The head that this launch did not use, whether it is of this server and channel, and whether this launch has set its
+    /// release aside.
+    var refused: (head: Head, isOwn: Bool, isNew: Bool)? {
+        state.withLock { state in state.refused.map { ($0.head, $0.isOwn, state.hasSetAside) } }
     }
 
     /// Notes that a release is used from now on; writes the record before it returns if the end of this process counts.

@@ -10,23 +10,31 @@ struct StoredReleases: Sendable {
     /// Opens the one to use: the cache's, unless the bundle's is at a later position, or else that of a server that has
     /// moved.
     func open(_ opening: inout Opening) -> ReleaseCache.Opened? {
-        let cached = cache.open(&opening, trial)
-        let bundled = bundle.flatMap { ReleaseCache(folder: $0).openBundle(for: endpoint, &opening, trial) }
-        var opened = Self.laterOf(cached, bundled)
+        let package = bundle.map { ReleaseCache(folder: $0) }
+        // The heads decide, so that only the release that is used is opened, and only its trial begins.
+        let isBundleFirst = isLater(package, &opening)
+        var opened = isBundleFirst ? package?.openBundle(for: endpoint, &opening, trial) : nil
+        if opened == nil { opened = cache.open(&opening, trial) }
+        if opened == nil, !isBundleFirst { opened = package?.openBundle(for: endpoint, &opening, trial) }
         if opened == nil && trial.refused == nil && !opening.isIncomplete {
-            opened = cache.openFromOtherServer(endpoint, &opening)
+            opened = cache.openFromOtherServer(endpoint, &opening, trial)
         }
-        if let opened { trial.begins(opened.index.hexDigest, isProven: opened.isPrevious) }
+        if let opened, !opening.isIncomplete {
+            trial.begins(opened.index.hexDigest, isProven: opened.isPrevious)
+        }
         return opened
     }
 
-    private static func laterOf(_ cached: ReleaseCache.Opened?, _ bundled: ReleaseCache.Opened?) -> ReleaseCache.Opened?
-    {
-        guard let cached, let bundled else { return cached ?? bundled }
-        guard let ours = cached.head?.position, let theirs = bundled.head?.position else {
-            return cached.head == nil && bundled.head != nil ? bundled : cached
+    /// Whether a bundle of this server and channel is at a later position than the cache, or the cache has no head.
+    private func isLater(_ package: ReleaseCache?, _ opening: inout Opening) -> Bool {
+        guard let theirs = package?.ownHead(for: endpoint) else { return false }
+        do throws(RouteClientError) {
+            guard let ours = try cache.readHead() else { return true }
+            return theirs.position > ours.position
+        } catch {
+            opening.problems.append(error)
+            return true
         }
-        return theirs > ours ? bundled : cached
     }
 }
 
@@ -61,8 +69,8 @@ extension RouteClient {
         let release = ReleaseInfo(opened.index, head: opened.head, channel.endpoint)
         let isUsed = state.withLock { state -> Bool in
             if let used = state.release {
-                guard let old = used.position, let new = release.position else { return false }
-                guard new > old else { return false }
+                guard let new = release.position else { return false }
+                if let old = used.position, new <= old { return false }
             }
             state.index = opened.index
             state.release = release

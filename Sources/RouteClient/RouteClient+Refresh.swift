@@ -154,17 +154,23 @@ extension RouteClient {
         if let stored = await openCache(), let position = stored.head?.position, stored.index.hexDigest == head.digest,
             position >= head.position
         {
+            await begin(stored.index.hexDigest)
             return use(stored)
         }
         let (update, index) = try await fetchBody(received, networks)
         let isOvertaken = await store(update) == false
         // Another process has meanwhile stored a later release: use that one.
         if isOvertaken, let stored = await openCache(), let position = stored.head?.position, position > head.position {
+            await begin(stored.index.hexDigest)
             return use(stored)
         }
-        // Written before the first resolution with it, because that may end the process.
-        await CacheFiles.run { [trial] in trial.begins(head.digest) }
+        await begin(head.digest)
         return use(ReleaseCache.Opened(index: index, head: head, source: .body))
+    }
+
+    /// Notes that a release is used from now on: before the first resolution with it, because that may end the process.
+    private func begin(_ digest: String) async {
+        await CacheFiles.run { [trial] in trial.begins(digest) }
     }
 
     private func fetchBody(
@@ -250,7 +256,11 @@ extension RouteClient {
     private func write(
         _ body: @escaping @Sendable (DiskWork) throws(RouteClientError) -> Bool
     ) async -> Bool? {
-        let work = state.withLock { $0.diskWork }
+        let work = state.withLock { state -> DiskWork in
+            // The system or `stopUpdating()` has ended the work before this one, not this one.
+            if state.diskWork.hasEnded { state.diskWork = DiskWork() }
+            return state.diskWork
+        }
         let result = await CacheFiles.write(work) { () -> Result<Bool, RouteClientError> in
             do throws(RouteClientError) { return .success(try body(work)) } catch { return .failure(error) }
         }

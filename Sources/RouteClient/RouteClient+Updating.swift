@@ -116,6 +116,7 @@ extension RouteClient {
     /// - Throws: `timedOut` if none arrived in time; its detail has the latest failure. `cancelled` if the waiting task was
     ///   cancelled.
     public func ready(timeout: Duration) async throws(RouteClientError) -> ReleaseInfo {
+        if let release { return release }
         let first = await withTaskGroup(of: Result<ReleaseInfo, RouteClientError>?.self) { group in
             group.addTask {
                 do throws(RouteClientError) { return .success(try await self.ready) } catch { return .failure(error) }

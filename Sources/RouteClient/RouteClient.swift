@@ -83,8 +83,11 @@ public final class RouteClient: Sendable {
         launch = LaunchReport(
             source: opened?.source ?? .nothing, release: release, problems: opening.problems,
             setAside: refused.map { ReleaseInfo($0.head, endpoint) }, isCompiling: opening.isIncomplete)
+        // The later one: an earlier head must not replace what is in use, nor what was set aside.
+        let heads = [refused.flatMap { $0.isOwn ? $0.head : nil }, opened?.head].compactMap(\.self)
         var state = ClientState(
-            context: context, index: opened?.index, release: release, head: refused?.head ?? opened?.head)
+            context: context, index: opened?.index, release: release,
+            head: heads.max { $0.position < $1.position })
         state.look.known = stamp
         for problem in opening.problems { state.counters.failures[problem.code, default: 0] += 1 }
         state.counters.releasesSetAside = refused?.isNew == true ? 1 : 0

@@ -18,7 +18,8 @@ struct TrialRecord: Sendable, Hashable {
     var deaths = 0
     /// The process that runs it on trial in the foreground; 0 if none does.
     var process: Int32 = 0
-    var setAside: SetAside?
+    /// The releases that were set aside last, the latest first: one of the cache and one of the bundle.
+    private(set) var setAside: [SetAside] = []
     /// The version of the app that wrote the record; empty if the app has not set it.
     var appVersion = ""
 
@@ -32,23 +33,33 @@ struct TrialRecord: Sendable, Hashable {
     /// Reads the text of a record; nil if it is not one, such as after a power failure.
     init?(_ text: String) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        guard lines.count == 7, lines.removeFirst() == Self.title else { return nil }
+        guard lines.count == 7 + Self.setAsideMax, lines.removeFirst() == Self.title else { return nil }
         digest = lines[0]
-        guard let passed = Int(lines[1]), let deaths = Int(lines[2]), let process = Int32(lines[3]) else { return nil }
+        guard let passed = Int(lines[1]), let deaths = Int(lines[2]), (0...Limits.trialDeathsMax).contains(deaths),
+            let process = Int32(lines[3]), process >= 0
+        else { return nil }
         isPassed = passed == 1
         self.deaths = deaths
         self.process = process
-        let words = lines[4].split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
-        guard words.count == 5 else { return nil }
-        appVersion = words[4]
-        guard !words[0].isEmpty else { return }
-        guard let version = Int(words[1]) else { return nil }
-        var position: Head.Position?
-        if let epoch = Int64(words[2]), let sequence = Int64(words[3]) {
-            position = Head.Position(epoch: epoch, sequence: sequence)
+        for line in lines[4..<4 + Self.setAsideMax] where !line.isEmpty {
+            let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+            guard words.count == 4, let version = Int(words[1]) else { return nil }
+            var position: Head.Position?
+            if let epoch = Int64(words[2]), let sequence = Int64(words[3]) {
+                position = Head.Position(epoch: epoch, sequence: sequence)
+            }
+            setAside.append(SetAside(digest: words[0], version: version, position: position))
         }
-        setAside = SetAside(digest: words[0], version: version, position: position)
+        appVersion = lines[4 + Self.setAsideMax]
     }
+
+    /// Sets a release aside; if there are too many, the oldest one is tried again.
+    mutating func setAside(_ release: SetAside) {
+        setAside = Array(([release] + setAside.filter { $0.digest != release.digest }).prefix(Self.setAsideMax))
+    }
+
+    /// Tries all releases again.
+    mutating func readmitAll() { setAside = [] }
 
     /// The bytes of the record's file: always the same number, so that one call of write(2) replaces all of them.
     var bytes: [UInt8] {
@@ -58,26 +69,30 @@ struct TrialRecord: Sendable, Hashable {
 
     /// The text of the record.
     var text: String {
-        let aside = setAside.map {
+        var aside = setAside.map {
             "\($0.digest) \($0.version) " + ($0.position.map { "\($0.epoch) \($0.sequence)" } ?? " ")
         }
+        while aside.count < Self.setAsideMax { aside.append("") }
         return """
             \(Self.title)
             \(digest)
             \(isPassed ? 1 : 0)
             \(deaths)
             \(process)
-            \(aside ?? "   ") \(appVersion)
+            \(aside.joined(separator: "\n"))
+            \(appVersion)
 
             """
     }
 
     private static let title = "waymark trial 1"
+    /// How many releases a record sets aside.
+    private static let setAsideMax = 2
 
     /// Whether the head of a release is the one that was set aside, or an earlier head of the same release.
     func isSetAside(_ digest: String, at position: Head.Position?) -> Bool {
-        guard let setAside, setAside.digest == digest else { return false }
-        guard let seen = setAside.position, let position else { return true }
+        guard let found = setAside.first(where: { $0.digest == digest }) else { return false }
+        guard let seen = found.position, let position else { return true }
         return position <= seen
     }
 }

@@ -93,7 +93,8 @@ struct UpdateLoop: Sendable {
     /// Polls for the first release, because a network that delays streams would delay the release, too.
     private func fetchFirst(_ schedule: inout PollSchedule) async -> Int64? {
         let pause = await poll(&schedule)
-        return schedule.failures == 0 ? pause.map { _ in 0 } : pause
+        // Without a release, such as after one that is set aside, the next poll waits as polls do.
+        return schedule.failures == 0 && client()?.release != nil ? pause.map { _ in 0 } : pause
     }
 
     private func poll(_ schedule: inout PollSchedule) async -> Int64? {

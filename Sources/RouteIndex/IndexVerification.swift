@@ -98,7 +98,7 @@ struct IndexVerification {
         for place in 0..<tables.labelCount {
             let row = tables.label(place)
             let string = Int(clamping: row.string)
-            guard string < tables.stringCount, tables.stringOffsets.pair(string) == (row.start, row.start + row.length)
+            guard string < tables.stringCount, tables.stringOffsets.pair(string) == (row.start, row.start &+ row.length)
             else { throw IndexError(.malformed, "labels \(place)") }
         }
     }

@@ -127,6 +127,18 @@ public struct Parameters: Sendable, Hashable {
         return flat
     }
 
+    /// The items of each name's first layer, ignoring ASCII letter case: what the subscript chooses from, with all items of
+    /// a list.
+    package var firstLayers: [Item] {
+        var (found, seen) = ([Item](), Set<[UInt8]>())
+        for layer in [layers.path, layers.constants, layers.query, layers.carried] {
+            let items = layer.filter { !seen.contains($0.name.utf8.map(Self.folded)) }
+            found += items
+            seen.formUnion(items.map { $0.name.utf8.map(Self.folded) })
+        }
+        return found
+    }
+
     /// The most items whose names are compared with each other: for these that costs less than a set.
     private static let comparedMax = 16
 
@@ -143,7 +155,7 @@ public struct Parameters: Sendable, Hashable {
     }
 
     /// Whether two names differ in the case of ASCII letters only.
-    private static func isSame(_ name: String, _ other: String) -> Bool {
+    package static func isSame(_ name: String, _ other: String) -> Bool {
         name.utf8.elementsEqual(other.utf8) { $0 == $1 || folded($0) == folded($1) }
     }
 

@@ -199,6 +199,42 @@ struct TrialTests {
         #expect(app.answer == "Detail2")
     }
 
+    /// Launches the app with a bundle in a child process that ends by SIGKILL after its first answer.
+    private func diesWithBundle(_ folder: String, _ answer: String) async {
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [
+                base = server.base as String, path = directory.path as String, folder = folder as String,
+                answer = answer as String
+            ] in
+            let app = try RouteClient(
+                server: base, app: "moments", cache: path, bundle: folder, process: .foregroundApp)
+            #expect(app.answer == answer)
+            kill(getpid(), SIGKILL)
+        }
+    }
+
+    @Test(
+        "A bundle later than the cache is set aside, and then the cache's release; no release that was set aside comes back"
+    )
+    func laterBundle() async throws {
+        try await client(.other).refresh()
+        server.publish(.make(2))
+        let folder = directory.file("bundle")
+        _ = try await RouteClient.fetchBundle(server: server.base, app: "moments", into: folder)
+        for _ in 0..<2 { await diesWithBundle(folder, "Detail2") }
+        for _ in 0..<2 { await diesWithBundle(folder, "Detail1") }
+        for _ in 0..<2 {
+            let app = try client(bundle: folder, appVersion: nil)
+            #expect(app.answer == nil && app.launch.setAside?.version == 2)
+            #expect(try await app.refresh() == .unchanged)
+            #expect(app.answer == nil)
+        }
+        server.publish(.make(3))
+        let app = try client(bundle: folder, appVersion: nil)
+        try await app.refresh()
+        #expect(app.answer == "Detail3")
+    }
+
     @Test("The record is read as it was written; a damaged one is no record")
     func record() {
         var record = TrialRecord()
@@ -206,7 +242,7 @@ struct TrialTests {
         (record.digest, record.deaths, record.process, record.appVersion) = ("abc", 1, 4711, "7.2 beta")
         #expect(TrialRecord(record.text) == record)
         for position in [nil, Head.Position(epoch: 3, sequence: 9)] {
-            record.setAside = .init(digest: "def", version: 12, position: position)
+            record.setAside(.init(digest: position == nil ? "def" : "ghi", version: 12, position: position))
             #expect(TrialRecord(record.text) == record)
         }
         record.digest = String(repeating: "é", count: 32)
@@ -214,7 +250,10 @@ struct TrialTests {
         #expect(record.bytes.count == 512 && TrialRecord(String(decoding: record.bytes, as: UTF8.self)) == record)
         let whole = record.text
         let parts = (0..<whole.count).map { String(whole.prefix($0)) }.compactMap(TrialRecord.init)
-        #expect(parts.allSatisfy { $0.setAside == nil || $0.setAside == record.setAside })
+        #expect(parts.allSatisfy { $0.setAside.isEmpty || $0.setAside == record.setAside })
+        #expect(record.setAside.map(\.digest) == ["ghi", "def"])
+        let endless = TrialRecord().text.replacing("\n0\n0\n0\n", with: "\n0\n9223372036854775807\n0\n")
+        #expect(TrialRecord(endless) == nil)
         #expect(["", "\n\n\n\n\n", "waymark trial 2\n\n0\n0\n0\n    \n"].allSatisfy { TrialRecord($0) == nil })
     }
 }

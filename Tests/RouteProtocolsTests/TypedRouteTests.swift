@@ -27,6 +27,24 @@ struct TypedRouteTests {
         static let base = "app://plain"
     }
 
+    @Test("values come from the layer from which parameters give them: a query adds nothing to a capture of its name")
+    func layers() throws {
+        let parameters = Parameters(
+            path: [Parameters.Item("ID", "7")], query: [Parameters.Item("id", "666"), Parameters.Item("tab", "x")])
+        let detail = try Detail(
+            request: ScreenRequest(name: "Detail", parameters: parameters, address: "https://h/x", kind: .push))
+        #expect(detail == Detail(id: 7, tab: "x") && parameters["id"] == "7")
+        let sizes = Parameters(
+            constants: [Parameters.Item("sizes", "small")],
+            query: [
+                Parameters.Item("text", "t"), Parameters.Item("isNew", "true"), Parameters.Item("sizes", "large"),
+                Parameters.Item("\u{212A}", "Kelvin"),
+            ])
+        let filter = try Route(
+            request: ScreenRequest(name: "filter", parameters: sizes, address: "https://h/x", kind: .push))
+        #expect(filter == .filter(text: "t", sizes: [.small], price: nil, isNew: true, id: nil, page: nil))
+    }
+
     @Test("a case is the first segment, values without a label follow it, values with one are query items")
     func parts() throws {
         #expect(try Route.home.derivedParts().segments == ["home"])

@@ -36,7 +36,8 @@ struct RouteFields {
     init(_ request: ScreenRequest) {
         name = request.name
         positional = request.parameters.path.map { $0.value.text }
-        items = request.parameters.items
+        // As a guard and `Parameters` read them: a query never adds to what the rule gives a name.
+        items = request.parameters.firstLayers
     }
 
     /// Makes an empty one.
@@ -50,10 +51,11 @@ struct RouteFields {
         Parameters(path: positional.enumerated().map { Parameters.Item("\($0)", $1) }, query: items)
     }
 
-    /// The texts of a label, in order: of items with exactly this name, else of those that differ in letter case.
+    /// The texts of a label, in order: of items with exactly this name, else of those that differ in the case of ASCII
+    /// letters.
     func texts(_ name: String) -> [String] {
         let exact = items.filter { $0.name == name }
-        let found = exact.isEmpty ? items.filter { $0.name.lowercased() == name.lowercased() } : exact
+        let found = exact.isEmpty ? items.filter { Parameters.isSame($0.name, name) } : exact
         return found.flatMap { item in
             switch item.value {
             case .text(let text): [text]
