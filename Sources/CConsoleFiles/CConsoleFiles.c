@@ -1,7 +1,5 @@
 #include "CConsoleFiles.h"
 
-#include <string.h>
-
 /* No debug information: clang writes version 5 of DWARF, and Debian's valgrind, which counts instructions, stops at it. */
 #ifdef __clang__
 #define NO_DEBUG_INFORMATION __attribute__((nodebug))
@@ -16,7 +14,7 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 #endif
 
-/* The text of each file of Sources/Console, and a zero byte, which no file has inside. They are variables of their own because
+/* The text of each file of Sources/Console, and a zero byte, so that an empty file is an array, too. They are variables of their own because
    those that the compiler makes for constants inside the table would have debug information. */
 #define TEXT NO_DEBUG_INFORMATION static const unsigned char
 
@@ -229,85 +227,86 @@ TEXT view_try_mjs[] = {
 struct text_file {
     char name[32];
     const unsigned char *text;
+    size_t count;
 };
 
 /* A file of Sources/Console has one row here, which a test compares. */
 NO_DEBUG_INFORMATION static const struct text_file files[] = {
-    {"api.mjs", api_mjs},
-    {"app-bar.mjs", app_bar_mjs},
-    {"attention.mjs", attention_mjs},
-    {"audit-chain.mjs", audit_chain_mjs},
-    {"bulk.mjs", bulk_mjs},
-    {"commands.mjs", commands_mjs},
-    {"conflict.mjs", conflict_mjs},
-    {"console.css", console_css},
-    {"contexts.mjs", contexts_mjs},
-    {"counters.mjs", counters_mjs},
-    {"create-app.mjs", create_app_mjs},
-    {"dialog.mjs", dialog_mjs},
-    {"dom.mjs", dom_mjs},
-    {"draft.mjs", draft_mjs},
-    {"edits.mjs", edits_mjs},
-    {"engine-worker.mjs", engine_worker_mjs},
-    {"engine.mjs", engine_mjs},
-    {"filter.mjs", filter_mjs},
-    {"finding.mjs", finding_mjs},
-    {"form.mjs", form_mjs},
-    {"frame.mjs", frame_mjs},
-    {"from-address.mjs", from_address_mjs},
-    {"index.html", index_html},
-    {"json-difference.mjs", json_difference_mjs},
-    {"keys.mjs", keys_mjs},
-    {"language.mjs", language_mjs},
-    {"live.mjs", live_mjs},
-    {"main.mjs", main_mjs},
-    {"mark.svg", mark_svg},
-    {"measure.mjs", measure_mjs},
-    {"merge.mjs", merge_mjs},
-    {"metrics.mjs", metrics_mjs},
-    {"moment.mjs", moment_mjs},
-    {"outcome.mjs", outcome_mjs},
-    {"palette.mjs", palette_mjs},
-    {"plot.mjs", plot_mjs},
-    {"problem.mjs", problem_mjs},
-    {"progress.mjs", progress_mjs},
-    {"release-actions.mjs", release_actions_mjs},
-    {"release-history.mjs", release_history_mjs},
-    {"router.mjs", router_mjs},
-    {"rows.mjs", rows_mjs},
-    {"rule-check.mjs", rule_check_mjs},
-    {"rule-form.mjs", rule_form_mjs},
-    {"rule-text.mjs", rule_text_mjs},
-    {"screens.mjs", screens_mjs},
-    {"session.mjs", session_mjs},
-    {"sign-in.mjs", sign_in_mjs},
-    {"table.mjs", table_mjs},
-    {"texts-en.mjs", texts_en_mjs},
-    {"texts-zh.mjs", texts_zh_mjs},
-    {"view-access.mjs", view_access_mjs},
-    {"view-audit-row.mjs", view_audit_row_mjs},
-    {"view-audit.mjs", view_audit_mjs},
-    {"view-compare.mjs", view_compare_mjs},
-    {"view-expectations.mjs", view_expectations_mjs},
-    {"view-import.mjs", view_import_mjs},
-    {"view-missing.mjs", view_missing_mjs},
-    {"view-overview.mjs", view_overview_mjs},
-    {"view-release.mjs", view_release_mjs},
-    {"view-releases.mjs", view_releases_mjs},
-    {"view-review.mjs", view_review_mjs},
-    {"view-rule.mjs", view_rule_mjs},
-    {"view-rules.mjs", view_rules_mjs},
-    {"view-screens.mjs", view_screens_mjs},
-    {"view-settings.mjs", view_settings_mjs},
-    {"view-system.mjs", view_system_mjs},
-    {"view-try.mjs", view_try_mjs},
+    {"api.mjs", api_mjs, sizeof api_mjs - 1},
+    {"app-bar.mjs", app_bar_mjs, sizeof app_bar_mjs - 1},
+    {"attention.mjs", attention_mjs, sizeof attention_mjs - 1},
+    {"audit-chain.mjs", audit_chain_mjs, sizeof audit_chain_mjs - 1},
+    {"bulk.mjs", bulk_mjs, sizeof bulk_mjs - 1},
+    {"commands.mjs", commands_mjs, sizeof commands_mjs - 1},
+    {"conflict.mjs", conflict_mjs, sizeof conflict_mjs - 1},
+    {"console.css", console_css, sizeof console_css - 1},
+    {"contexts.mjs", contexts_mjs, sizeof contexts_mjs - 1},
+    {"counters.mjs", counters_mjs, sizeof counters_mjs - 1},
+    {"create-app.mjs", create_app_mjs, sizeof create_app_mjs - 1},
+    {"dialog.mjs", dialog_mjs, sizeof dialog_mjs - 1},
+    {"dom.mjs", dom_mjs, sizeof dom_mjs - 1},
+    {"draft.mjs", draft_mjs, sizeof draft_mjs - 1},
+    {"edits.mjs", edits_mjs, sizeof edits_mjs - 1},
+    {"engine-worker.mjs", engine_worker_mjs, sizeof engine_worker_mjs - 1},
+    {"engine.mjs", engine_mjs, sizeof engine_mjs - 1},
+    {"filter.mjs", filter_mjs, sizeof filter_mjs - 1},
+    {"finding.mjs", finding_mjs, sizeof finding_mjs - 1},
+    {"form.mjs", form_mjs, sizeof form_mjs - 1},
+    {"frame.mjs", frame_mjs, sizeof frame_mjs - 1},
+    {"from-address.mjs", from_address_mjs, sizeof from_address_mjs - 1},
+    {"index.html", index_html, sizeof index_html - 1},
+    {"json-difference.mjs", json_difference_mjs, sizeof json_difference_mjs - 1},
+    {"keys.mjs", keys_mjs, sizeof keys_mjs - 1},
+    {"language.mjs", language_mjs, sizeof language_mjs - 1},
+    {"live.mjs", live_mjs, sizeof live_mjs - 1},
+    {"main.mjs", main_mjs, sizeof main_mjs - 1},
+    {"mark.svg", mark_svg, sizeof mark_svg - 1},
+    {"measure.mjs", measure_mjs, sizeof measure_mjs - 1},
+    {"merge.mjs", merge_mjs, sizeof merge_mjs - 1},
+    {"metrics.mjs", metrics_mjs, sizeof metrics_mjs - 1},
+    {"moment.mjs", moment_mjs, sizeof moment_mjs - 1},
+    {"outcome.mjs", outcome_mjs, sizeof outcome_mjs - 1},
+    {"palette.mjs", palette_mjs, sizeof palette_mjs - 1},
+    {"plot.mjs", plot_mjs, sizeof plot_mjs - 1},
+    {"problem.mjs", problem_mjs, sizeof problem_mjs - 1},
+    {"progress.mjs", progress_mjs, sizeof progress_mjs - 1},
+    {"release-actions.mjs", release_actions_mjs, sizeof release_actions_mjs - 1},
+    {"release-history.mjs", release_history_mjs, sizeof release_history_mjs - 1},
+    {"router.mjs", router_mjs, sizeof router_mjs - 1},
+    {"rows.mjs", rows_mjs, sizeof rows_mjs - 1},
+    {"rule-check.mjs", rule_check_mjs, sizeof rule_check_mjs - 1},
+    {"rule-form.mjs", rule_form_mjs, sizeof rule_form_mjs - 1},
+    {"rule-text.mjs", rule_text_mjs, sizeof rule_text_mjs - 1},
+    {"screens.mjs", screens_mjs, sizeof screens_mjs - 1},
+    {"session.mjs", session_mjs, sizeof session_mjs - 1},
+    {"sign-in.mjs", sign_in_mjs, sizeof sign_in_mjs - 1},
+    {"table.mjs", table_mjs, sizeof table_mjs - 1},
+    {"texts-en.mjs", texts_en_mjs, sizeof texts_en_mjs - 1},
+    {"texts-zh.mjs", texts_zh_mjs, sizeof texts_zh_mjs - 1},
+    {"view-access.mjs", view_access_mjs, sizeof view_access_mjs - 1},
+    {"view-audit-row.mjs", view_audit_row_mjs, sizeof view_audit_row_mjs - 1},
+    {"view-audit.mjs", view_audit_mjs, sizeof view_audit_mjs - 1},
+    {"view-compare.mjs", view_compare_mjs, sizeof view_compare_mjs - 1},
+    {"view-expectations.mjs", view_expectations_mjs, sizeof view_expectations_mjs - 1},
+    {"view-import.mjs", view_import_mjs, sizeof view_import_mjs - 1},
+    {"view-missing.mjs", view_missing_mjs, sizeof view_missing_mjs - 1},
+    {"view-overview.mjs", view_overview_mjs, sizeof view_overview_mjs - 1},
+    {"view-release.mjs", view_release_mjs, sizeof view_release_mjs - 1},
+    {"view-releases.mjs", view_releases_mjs, sizeof view_releases_mjs - 1},
+    {"view-review.mjs", view_review_mjs, sizeof view_review_mjs - 1},
+    {"view-rule.mjs", view_rule_mjs, sizeof view_rule_mjs - 1},
+    {"view-rules.mjs", view_rules_mjs, sizeof view_rules_mjs - 1},
+    {"view-screens.mjs", view_screens_mjs, sizeof view_screens_mjs - 1},
+    {"view-settings.mjs", view_settings_mjs, sizeof view_settings_mjs - 1},
+    {"view-system.mjs", view_system_mjs, sizeof view_system_mjs - 1},
+    {"view-try.mjs", view_try_mjs, sizeof view_try_mjs - 1},
 };
 
 NO_DEBUG_INFORMATION size_t console_file_count(void) { return sizeof files / sizeof *files; }
 
 NO_DEBUG_INFORMATION struct console_file console_file(size_t number) {
     const struct text_file *file = &files[number];
-    return (struct console_file){file->name, file->text, strlen((const char *)file->text)};
+    return (struct console_file){file->name, file->text, file->count};
 }
 
 #else

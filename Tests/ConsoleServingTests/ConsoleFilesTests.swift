@@ -19,7 +19,6 @@ struct ConsoleFilesTests {
         for file in ConsoleFiles.built {
             let bytes = Array(try Data(contentsOf: Self.folder.appendingPathComponent(file.name)))
             #expect(file.bytes == bytes, "\(file.name)")
-            #expect(!bytes.contains(0), "\(file.name) has a zero byte, with which CConsoleFiles ends texts")
         }
     }
 
