@@ -63,7 +63,7 @@ for (const Browser of browsers) {
         await tab.shows("second line");
         assert.equal((await (await fetch(server.base + await tab.run("return document.querySelector('a[download]').getAttribute('href')"))).json()).version, 2);
         await tab.press("Publish it again");
-        await tab.enter("To go on, type production", "production");
+        await tab.enter("To go on, type the name of the channel", "production");
         await tab.press("Publish it again");
         await until(async () => (await server.head()).version === 3, "the content of 2 is release 3");
         await tab.go("/console/apps/moments/releases/1");
