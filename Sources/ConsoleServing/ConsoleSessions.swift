@@ -137,7 +137,9 @@ package final class ConsoleSessions: Sendable {
         return (record, value)
     }
 
-    /// Ends a session; first in memory, so that it has ended even if the store fails. Then ``record(at:)`` writes it later.
+    /// Ends a session; first in memory, so that it has ended even if the store fails.
+    ///
+    /// Then ``record(at:)`` writes the end later.
     func end(_ id: String, by caller: Caller, at now: Instant) throws(StoreError) {
         table.remove(id)
         do throws(StoreError) { try store.deleteSession(id, by: caller.principal, at: now) } catch {

@@ -67,9 +67,8 @@ final class ReleaseTrial: Sendable {
     }
 
     /// Whether a head's release may be opened; false if it was set aside, now or by an earlier launch.
-    /// - Parameters:
-    ///   - head: the head.
-    ///   - isOwn: whether it is one of this server and channel, so that its position is valid.
+    ///
+    /// `isOwn` says whether the head is one of this server and channel, so that its position is valid.
     func admits(_ head: Head, isOwn: Bool = true) -> Bool {
         let position = isOwn ? head.position : nil
         return state.withLock { [isApp] state in
