@@ -25,6 +25,15 @@ struct ContractTests {
         }
     }
 
+    @Test("each status that an endpoint refuses with has a response in the document")
+    func refusals() {
+        for endpoint in Contract.table.endpoints {
+            for status in endpoint.refusals {
+                #expect(OpenAPIDocument.meanings[status] != nil, "\(endpoint.id): \(status)")
+            }
+        }
+    }
+
     @Test("ids are unique, and so are pairs of method and path")
     func table() {
         let ids = Contract.table.endpoints.map(\.id)
