@@ -41,7 +41,7 @@ extension OpenAPIDocument {
         var success: [String: JSONValue] = ["description": .string(alternative?.meaning ?? "Done.")]
         // A failure, such as 503 of readiness, has the same schema and fields, but neither example nor links.
         let isFailure = alternative.map { $0.status >= 400 } ?? false
-        if let schema = endpoint.success.schema {
+        if let schema = endpoint.success.schema, alternative?.status != 204 {
             var content: [String: JSONValue] = ["schema": schema.json]
             if !isFailure, let example = ContractAnswers.successes[endpoint.id] { content["example"] = example }
             success["content"] = .object([endpoint.success.mediaType: .object(content)])

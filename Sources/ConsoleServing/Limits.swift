@@ -29,4 +29,7 @@ package enum ConsoleLimits {
 
     /// Largest body of a sign-in, in bytes: a token has at most 256.
     static let signInBytesMax = 4096
+
+    /// Most characters of a token or a code, so that a body with any of them is within its limit.
+    static let signInCharactersMax = 256
 }

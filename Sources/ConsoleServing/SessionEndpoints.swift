@@ -61,7 +61,7 @@ package struct SessionEndpoints: Sendable {
         try SameOrigin.check(request.fields, host, isCertain: false)
         if let origin = request.fields.origin { try SameOrigin.check(origin, host) }
         guard request.fields.authorization == nil else {
-            throw Problem.badRequest(
+            throw Problem.forbidden(
                 "a sign-in has its token in the body, and this request has Authorization, too: the console cannot be used "
                     + "behind a proxy that asks for a password with HTTP authentication")
         }
@@ -172,8 +172,8 @@ extension Schema {
     fileprivate static let signIn = Schema.component(
         "SignIn",
         .either([
-            .object(["token": .text(count: 1...ConsoleLimits.signInBytesMax)], required: ["token"]),
-            .object(["code": .text(count: 1...ConsoleLimits.signInBytesMax)], required: ["code"]),
+            .object(["token": .text(count: 1...ConsoleLimits.signInCharactersMax)], required: ["token"]),
+            .object(["code": .text(count: 1...ConsoleLimits.signInCharactersMax)], required: ["code"]),
         ]))
     fileprivate static let signInLink = Schema.component(
         "SignInLink", .object(["path": .text(), "expiresAt": instant], required: ["path", "expiresAt"]))
