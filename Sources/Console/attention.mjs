@@ -1,4 +1,4 @@
-// Whether a person is at the page: pages that nobody uses ask the server for nothing, so that their session becomes idle.
+// Whether a person is at the page: an unattended page sends no requests, so that its session becomes idle.
 
 /** Milliseconds without a key or a pointer after which a page counts as left. */
 const patience = 15 * 60 * 1000;
