@@ -37,7 +37,7 @@ for (const Browser of browsers) {
         await api("PUT", "/v1/apps/moments/expectations", {expectations: []});
         await tab.press(`Remove the expectation for ${feed}`);
         await tab.press("Remove");
-        await tab.shows("Somebody else changed this in the meantime");
+        await tab.shows("Another person changed this in the meantime");
         await tab.press("Cancel");
 
         await tab.go("/console/apps/moments/screens");

@@ -64,7 +64,7 @@ test("an edit after the review is not published with it", {skip: missing || !Chr
     await tab.press("Publish 2 changes to production");
     await tab.enter("Message", "two");
     await tab.press("Publish 2 changes to production");
-    await tab.shows("Somebody else changed this in the meantime");
+    await tab.shows("Another person changed this in the meantime");
     assert.equal(await live(), 1);
     assert.deepEqual(browser.errors, []);
 });
