@@ -66,10 +66,9 @@ package struct CanonicalWriter: Sendable {
         bytes.append(ASCII.quote)
         let start = bytes.count
         bytes.append(contentsOf: text.utf8)
-        for index in start..<bytes.count where Self.needsEscape(bytes[index]) {
-            bytes.removeSubrange(index...)
-            appendEscaped(text.utf8.dropFirst(index - start))
-            break
+        if Self.needsEscape(bytes, from: start) {
+            bytes.removeSubrange(start...)
+            appendEscaped(text.utf8)
         }
         bytes.append(ASCII.quote)
     }
@@ -150,6 +149,12 @@ package struct CanonicalWriter: Sendable {
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
         byte < ASCII.space || byte == ASCII.quote || byte == ASCII.backslash
+    }
+
+    /// Whether a byte from `start` on needs an escape.
+    private static func needsEscape(_ bytes: [UInt8], from start: Int) -> Bool {
+        for index in start..<bytes.count where needsEscape(bytes[index]) { return true }
+        return false
     }
 
     /// Appends text with escapes (RFC 8785 section 3.2.2.2): two characters if possible, else `\u00xx` in lower case.

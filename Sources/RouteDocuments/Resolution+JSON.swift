@@ -23,13 +23,22 @@ extension Resolution {
     ///   - writer: The writer, at the place of a value.
     ///   - source: Where the release came from, as the command line shows it; nil for no such member.
     package func write(to writer: inout CanonicalWriter, source: String? = nil) {
+        // One copy of the outcome: each pattern of its own would retain and release its texts.
+        var (address, failure, reason, screen): (String?, Failure?, String?, Screen?)
+        switch outcome {
+        case .screen(let target): screen = target
+        case .address(let text): address = text
+        case .blocked(let text): reason = text
+        case .failed(let problem): failure = problem
+        case .unmatched: break
+        }
         writer.beginObject()
-        if case .address(let address) = outcome { writer.member(.address, address) }
+        if let address { writer.member(.address, address) }
         if let explanation {
             writer.name(.explanation)
             explanation.write(to: &writer)
         }
-        if case .failed(let failure) = outcome {
+        if let failure {
             writer.name(.failure)
             writer.beginObject()
             writer.member(.code, failure.code.rawValue)
@@ -42,16 +51,14 @@ extension Resolution {
         writer.member(.outcome, outcome.name)
         writer.name(.parameters)
         parameters.write(to: &writer)
-        if case .blocked(let reason) = outcome { writer.member(.reason, reason) }
-        if case .screen(let screen) = outcome { writer.member(.screen, screen.name) }
+        if let reason { writer.member(.reason, reason) }
+        if let screen { writer.member(.screen, screen.name) }
         if let source { writer.member(.source, source) }
         writer.name(.trail)
         writer.beginArray()
         for hop in trail { hop.write(to: &writer) }
         writer.endArray()
-        if case .screen(let screen) = outcome, let transition = screen.transition {
-            writer.member(.transition, transition)
-        }
+        if let transition = screen?.transition { writer.member(.transition, transition) }
         writer.name(.version)
         writer.integer(version)
         writer.endObject()
@@ -76,7 +83,9 @@ extension Parameters {
     /// Canonically equivalent names are different names (language.md: texts are equal only if their bytes are).
     package func write(to writer: inout CanonicalWriter) {
         writer.beginObject()
-        for item in flat.sorted(by: { NameOrder.precedes($0.name, $1.name) }) {
+        var items = flat
+        if items.count > 1 { items.sort { NameOrder.precedes($0.name, $1.name) } }
+        for item in items {
             writer.name(item.name)
             item.value.write(to: &writer)
         }

@@ -42,7 +42,7 @@ struct LookupGate {
             case .matchMiss: 1_830
             case .screen: 6_270
             case .miss: 3_430
-            case .json: 20_000
+            case .json: 18_700
             }
         }
     }
