@@ -310,6 +310,10 @@ extension ContractAnswers {
         {"detail":"the body has the type application/yaml; send application/json",
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":415,
         "title":"The media type of the body is not supported","type":"urn:waymark:problem:unsupported-media-type"}
+        == refusal 421
+        {"detail":"the request has the host waymark.example, which is neither localhost nor an address: add the name to the setting consoleHosts, and let a proxy pass the browser's Host on",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":421,
+        "title":"The console is not served under this host","type":"urn:waymark:problem:wrong-host"}
         == refusal 422
         {"detail":"the content is well-formed but has errors","errors":[{"code":"syntax","column":23,
         "detail":"The parenthesis is never closed.","hint":"Add ).","line":1,"pointer":"/match/0",

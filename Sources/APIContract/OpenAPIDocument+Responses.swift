@@ -73,6 +73,7 @@ extension OpenAPIDocument {
         412: "The resource is not in the state that If-Match names; `current` has its ETag, `resource` its content.",
         413: "The body is too long.", 414: "The target is too long.",
         415: "The operation does not accept the media type of the body.",
+        421: "The console is not served under this host; the setting `consoleHosts` names its hosts.",
         422: "The body is well-formed but is refused; `errors` lists the positions and what to do.",
         428: "If-Match is missing.",
         429:

@@ -25,7 +25,7 @@ package enum OpenAPIHeaders {
     /// The fields of a refusal.
     package static func refusal(_ status: Int) -> [AnswerField] {
         var fields = [AnswerField("Cache-Control", "caches must not store refusals", .words(["no-store"])), requestID]
-        if ![409, 412, 415, 428].contains(status) { fields += AnswerField.crossOrigin(isAlways: false) }
+        if ![409, 412, 415, 421, 428].contains(status) { fields += AnswerField.crossOrigin(isAlways: false) }
         switch status {
         case 401:
             fields.append(AnswerField("WWW-Authenticate", "how to authenticate (RFC 6750)"))

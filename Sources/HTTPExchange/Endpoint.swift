@@ -281,7 +281,7 @@ extension Endpoint {
         var statuses: Set<Int> = []
         if access.readsToken { statuses.formUnion([401, 429]) }
         if access.readsToken, access != .operators { statuses.insert(403) }
-        if access == .console { statuses.formUnion([400, 401, 403, 429]) }
+        if access == .console { statuses.formUnion([400, 401, 403, 421, 429]) }
         if isControl || !query.isEmpty { statuses.insert(400) }
         if !query.isEmpty { statuses.insert(414) }
         if !path.names.isEmpty { statuses.insert(404) }

@@ -34,6 +34,8 @@ struct ContractExampleTests {
         case .string(let text) where text.hasPrefix("wmk_"): return "wmk_shown-once"
         case .string(let text) where text.contains("; wait "):
             return .string(text.replacing(/wait \d+ s/, with: "wait 60 s"))
+        case .string(let text) where text.contains("the host 127.1:"):
+            return .string(text.replacing(/127\.1:\d+/, with: "waymark.example"))
         // Token ids are the only strings of 16 hexadecimal digits.
         case .string(let text) where text.utf8.count == 16 && text.allSatisfy(\.isHexDigit): return "8d3f1a6b20c4e795"
         default: return value

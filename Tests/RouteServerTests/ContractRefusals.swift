@@ -23,6 +23,11 @@ enum ContractRefusals {
         (428, "DELETE", "/v1/apps/shop/draft/rules/item", nil, [:]),
     ]
 
+    /// The loopback address as inet_aton(3) reads it, so that it needs no name server.
+    ///
+    /// As the value of `Host` it is neither localhost nor an address, like a name that another site makes point here.
+    private static let otherHost = "127.1"
+
     /// All refusals, each with its status in the contract; the one for 500 has status 503.
     static func collect(from server: LiveServer) throws -> [(status: Int, answer: FetchResponse)] {
         var all: [(status: Int, answer: FetchResponse)] = []
@@ -38,6 +43,7 @@ enum ContractRefusals {
         all.append((413, try server.send("POST", "/v1/apps", #"{"app":"\#(long)"}"#)))
         all.append((414, try server.send("GET", "/v1/apps/shop/resolve?url=\(long.prefix(60_000))", token: nil)))
         all.append((410, try remove()))
+        all.append((421, try server.send("GET", "/console/session", token: nil, host: otherHost)))
         all.append((429, try guess()))
         all.append((500, try hold(server)))
         return all

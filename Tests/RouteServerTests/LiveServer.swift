@@ -48,7 +48,7 @@ final class LiveServer: Sendable {
 
     func send(
         _ method: String, _ path: String, _ body: String? = nil, token: String? = adminSecret,
-        _ fields: [String: String] = [:], at address: String? = nil
+        _ fields: [String: String] = [:], at address: String? = nil, host: String? = nil
     ) throws -> FetchResponse {
         var all = fields.map { FetchRequest.Field($0.key, $0.value) }
         if let token { all.append(FetchRequest.Field("Authorization", "Bearer \(token)")) }
@@ -57,14 +57,14 @@ final class LiveServer: Sendable {
             all.append(FetchRequest.Field("Content-Type", "application/json"))
         }
         let request = FetchRequest(
-            try origin(address ?? self.address), method: method, target: path, fields: all,
+            try origin(address ?? self.address, host: host), method: method, target: path, fields: all,
             content: content)
         return try fetcher.fetchBlocking(request)
     }
 
-    private func origin(_ address: String) throws -> FetchOrigin {
+    private func origin(_ address: String, host: String?) throws -> FetchOrigin {
         let parts = address.dropFirst("http://".count).split(separator: ":")
-        return try FetchOrigin(scheme: "http", host: String(parts[0]), port: UInt16(parts[1]))
+        return try FetchOrigin(scheme: "http", host: host ?? String(parts[0]), port: UInt16(parts[1]))
     }
 
     /// Sends a write with `If-Match: *`.
