@@ -132,6 +132,12 @@ TEXT problem_mjs[] = {
 TEXT progress_mjs[] = {
 #embed "../Console/progress.mjs" suffix(, 0)
 };
+TEXT qr_code_mjs[] = {
+#embed "../Console/qr-code.mjs" suffix(, 0)
+};
+TEXT qr_dialog_mjs[] = {
+#embed "../Console/qr-dialog.mjs" suffix(, 0)
+};
 TEXT release_actions_mjs[] = {
 #embed "../Console/release-actions.mjs" suffix(, 0)
 };
@@ -270,6 +276,8 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"plot.mjs", plot_mjs, sizeof plot_mjs - 1},
     {"problem.mjs", problem_mjs, sizeof problem_mjs - 1},
     {"progress.mjs", progress_mjs, sizeof progress_mjs - 1},
+    {"qr-code.mjs", qr_code_mjs, sizeof qr_code_mjs - 1},
+    {"qr-dialog.mjs", qr_dialog_mjs, sizeof qr_dialog_mjs - 1},
     {"release-actions.mjs", release_actions_mjs, sizeof release_actions_mjs - 1},
     {"release-history.mjs", release_history_mjs, sizeof release_history_mjs - 1},
     {"router.mjs", router_mjs, sizeof router_mjs - 1},

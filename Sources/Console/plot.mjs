@@ -2,7 +2,8 @@
 
 const space = "http://www.w3.org/2000/svg";
 
-function svg(name, attributes, ...children) {
+/** An element of a drawing. */
+export function svg(name, attributes, ...children) {
     const element = document.createElementNS(space, name);
     for (const [key, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(key, value);
     for (const child of children.flat(Infinity)) if (child !== undefined) element.append(child);

@@ -225,6 +225,12 @@ export default {
 
     "screen.try": "Try",
     "outcome.failed": "Leads nowhere:",
+    "qr.title": "QR code",
+    "qr.short": "QR code",
+    "qr.named": "QR code of {address}",
+    "qr.text": "Scan it with a phone, to see where the address leads there.",
+    "qr.tooLong": "This address has more than 2,331 bytes, which is too much for a QR code.",
+    "qr.save": "Save as SVG",
     "try.addresses": "Addresses",
     "try.addressesHint": "One on a line, at most {n}.",
     "try.contexts": "For whom",

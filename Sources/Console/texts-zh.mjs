@@ -225,6 +225,12 @@ export default {
 
     "screen.try": "试用",
     "outcome.failed": "无法到达：",
+    "qr.title": "二维码",
+    "qr.short": "二维码",
+    "qr.named": "{address} 的二维码",
+    "qr.text": "用手机扫描，查看该地址在手机上通向哪里。",
+    "qr.tooLong": "此地址超过 2,331 字节，无法生成二维码。",
+    "qr.save": "保存为 SVG",
     "try.addresses": "地址",
     "try.addressesHint": "每行一个，最多 {n} 个。",
     "try.contexts": "对象",

@@ -10,6 +10,7 @@ import {field, tick} from "./form.mjs";
 import {t} from "./language.mjs";
 import {audience, outcome} from "./outcome.mjs";
 import {headline} from "./problem.mjs";
+import {showCode} from "./qr-dialog.mjs";
 import {bodyPath} from "./release-actions.mjs";
 import {may} from "./session.mjs";
 import {go, link, to} from "./router.mjs";
@@ -126,11 +127,12 @@ function matrix(app, rows, names, at, into) {
     }}, t("try.whyShort"));
     return h("table", {class: "stacks matrix"}, h("caption", {class: "unseen"}, t("try.table")),
         h("thead", {}, h("tr", {}, columns.map(column => h("th", {scope: "col"}, column)))),
-        h("tbody", {}, rows.map(row => h("tr", {}, h("th", {scope: "row", "data-label": t("moves.address")}, quoted(row.address)),
+        h("tbody", {}, rows.map((row, index) => h("tr", {}, h("th", {scope: "row", "data-label": t("moves.address")}, h("div", {}, quoted(row.address), index === 0 || rows[index - 1].address !== row.address
+                ? [" ", h("button", {type: "button", class: "quiet", "aria-label": t("qr.named", {address: row.address}), onclick: () => showCode(row.address)}, t("qr.short"))] : undefined)),
             h("td", {"data-label": t("moves.audience")}, audience(row)),
-            row.cells.map((cell, index) => h("td", {"data-label": cell.name === "draft" ? t("release.draft") : t("release.one", {n: cell.name})}, h("div", {},
+            row.cells.map((cell, place) => h("td", {"data-label": cell.name === "draft" ? t("release.draft") : t("release.one", {n: cell.name})}, h("div", {},
                 cell.problem ? h("span", {class: "error"}, headline(cell.problem), " ", h("span", {class: "small"}, quoted(cell.problem.errors[0]?.detail ?? cell.problem.message, "span"))) : [outcome(cell.result), " ", why(row, cell)],
-                index > 0 && cell.result && row.cells[0].result && !isSame(cell, row.cells[0]) ? h("div", {class: "small differs"}, t("try.differs")) : undefined)))))));
+                place > 0 && cell.result && row.cells[0].result && !isSame(cell, row.cells[0]) ? h("div", {class: "small differs"}, t("try.differs")) : undefined)))))));
 }
 
 /** A moment as the field of the browser has it, in the person's time. */

@@ -1,10 +1,13 @@
 // Try: the matrix, why an answer is what it is, expectations, and the engine of clients beside the server.
 import assert from "node:assert/strict";
+import {writeFileSync} from "node:fs";
+import {join} from "node:path";
 import {test} from "node:test";
 import {readContext} from "../../Sources/Console/contexts.mjs";
 import {agree} from "../../Sources/Console/engine.mjs";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
+import {noReader, readCode} from "./support/codes.mjs";
 import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
 
 const feed = "https://moments.example.com/feed";
@@ -51,6 +54,22 @@ test("axe-core finds nothing in the matrix and its explanation, in both themes",
     await tab.press(`Why does ${feed}`);
     await tab.shows("First condition that failed");
     assert.deepEqual(await accessibility(tab), []);
+});
+
+test("the QR code of an address is read by another program, in both themes", {skip: missing || noReader || !Chromium.binary}, async context => {
+    const {tab, browser, server} = await signedIn(context, Chromium, `/console/apps/moments/try?${new URLSearchParams({url: "https://moments.example.com/m/1?from=qr\nhttps://moments.example.com/活动"})}`);
+    for (const [address, expected] of [["https://moments.example.com/m/1?from=qr"], ["https://moments.example.com/活动", "https://moments.example.com/%E6%B4%BB%E5%8A%A8"]]) {
+        await tab.press(`QR code of ${address}`);
+        for (const value of ["light", "dark"]) {
+            await tab.page.send("Emulation.setEmulatedMedia", {features: [{name: "prefers-color-scheme", value}]});
+            const {data} = await tab.page.send("Page.captureScreenshot", {format: "png"});
+            const file = join(server.folder, "code.png");
+            writeFileSync(file, Buffer.from(data, "base64"));
+            assert.equal(readCode(file), expected ?? address);
+        }
+        await tab.press("Close");
+    }
+    assert.deepEqual(browser.errors, []);
 });
 
 test("contexts are read as they are written", () => {
