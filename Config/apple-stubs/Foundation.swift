@@ -2,7 +2,7 @@
 // What the client's targets use of Apple's Foundation, which is not swift-corelibs-foundation: that one has no
 // URLSession.AsyncBytes, no file protection and no backup. Declarations only: nothing here runs.
 
-open class NSObject {
+open class NSObject: NSObjectProtocol {
     public init() {}
     open func copy() -> Any { fatalError() }
 }
@@ -143,7 +143,9 @@ open class URLSession: NSObject, @unchecked Sendable {
 @MainActor
 open class NSUserActivity: NSObject {
     open var activityType: String { fatalError() }
-    open var webpageURL: URL? { fatalError() }
+    open var webpageURL: URL?
+    open var userInfo: [AnyHashable: Any]?
+    public init(activityType: String) { fatalError() }
 }
 
 public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
@@ -153,13 +155,19 @@ extension NSUserActivity: Hashable {
     public nonisolated func hash(into hasher: inout Hasher) {}
 }
 
+public struct LocalizedStringResource: ExpressibleByStringLiteral, Sendable {
+    public init(stringLiteral text: String) { fatalError() }
+}
+
+public protocol NSSecureCoding {}
+
 open class NSCoder: NSObject {}
 open class Bundle: NSObject {
     public class var main: Bundle { fatalError() }
     open var bundlePath: String { fatalError() }
 }
 
-public protocol NSObjectProtocol {}
+public protocol NSObjectProtocol: AnyObject {}
 
 open class ProcessInfo: NSObject, @unchecked Sendable {
     public class var processInfo: ProcessInfo { fatalError() }

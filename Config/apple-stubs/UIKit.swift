@@ -102,6 +102,11 @@ import UserNotifications
     public nonisolated func hash(into hasher: inout Hasher) {}
 }
 
+@MainActor open class UIApplicationShortcutItem: NSObject {
+    open var type: String { fatalError() }
+    open var userInfo: [String: any NSSecureCoding]? { fatalError() }
+}
+
 @MainActor open class UISceneSession: NSObject {}
 
 @MainActor open class UIScene: UIResponder {
@@ -109,6 +114,7 @@ import UserNotifications
         open var userActivities: Set<NSUserActivity> { fatalError() }
         open var urlContexts: Set<UIOpenURLContext> { fatalError() }
         open var notificationResponse: UNNotificationResponse? { fatalError() }
+        open var shortcutItem: UIApplicationShortcutItem? { fatalError() }
     }
 }
 
@@ -122,7 +128,13 @@ import UserNotifications
     func sceneDidEnterBackground(_ scene: UIScene)
 }
 
-@MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {}
+@MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
+    func windowScene(_ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem, completionHandler: @escaping (Bool) -> Void)
+}
+
+extension UIWindowSceneDelegate {
+    public func windowScene(_ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem, completionHandler: @escaping (Bool) -> Void) {}
+}
 
 extension UISceneDelegate {
     public func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {}

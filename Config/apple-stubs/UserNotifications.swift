@@ -20,3 +20,23 @@ open class UNNotification: NSObject {
 open class UNNotificationResponse: NSObject {
     open var notification: UNNotification { fatalError() }
 }
+
+open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
+    open class func current() -> UNUserNotificationCenter { fatalError() }
+    open weak var delegate: (any UNUserNotificationCenterDelegate)?
+    open func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool { fatalError() }
+}
+
+public struct UNAuthorizationOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let alert = UNAuthorizationOptions(rawValue: 4)
+}
+
+public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
+    func userNotificationCenter(_ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse) async
+}
+
+extension UNUserNotificationCenterDelegate {
+    public func userNotificationCenter(_ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse) async {}
+}

@@ -22,6 +22,12 @@ enum Limits {
     static let displayPausesMax = 40
     /// Ids of links that are stored to find repetitions; a repetition comes soon after its link.
     static let linkIDsMax = 64
+    /// Levels of lists and objects in a payload that are read: an address is not deeper.
+    static let entryDepthMax = 16
+    /// Values of a payload that are read: notifications have 4 KB.
+    static let entryValuesMax = 1024
+    /// Names of a payload that a problem tells.
+    static let namesToldMax = 8
     /// Contexts in one list: a person does not go back through more screens.
     static let contextsMax = 16
 }

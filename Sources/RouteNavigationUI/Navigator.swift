@@ -19,7 +19,7 @@ public final class Navigator: RequestDisplay, ContextSwitching {
 
     /// Shows a web page inside the app; with nil, and if it returns false, the system does.
     @ObservationIgnored public var webView: (@MainActor (_ address: String) -> Bool)?
-    /// Gives an address to the system; `routes(_:links:)` sets it.
+    /// Gives an address to the system; `routes(_:links:activities:)` sets it.
     @ObservationIgnored public var system: (@MainActor (_ address: String) -> Bool)?
     /// The tab whose first screen is a screen of a rule, by the name of that screen.
     @ObservationIgnored public var tabScreens: [String: String] = [:]

@@ -1,4 +1,5 @@
 #if os(iOS) || os(macOS) || os(visionOS)
+import CoreSpotlight
 public import RouteNavigation
 public import SwiftUI
 
@@ -7,13 +8,14 @@ extension View {
     /// Shows what a navigator has above this view: modals and alerts; inside it each ``RouteStack`` shows a path.
     /// - Parameters:
     ///   - navigator: the navigator of this window.
-    ///   - links: receives the addresses and web pages with which the system opens this window; nil for none.
+    ///   - links: receives the addresses, web pages and search results with which the system opens this window; nil for none.
+    ///   - activities: the types of the app's own activities that `links` receives, too: Handoff, widgets and intents.
     /// - Returns: the view with what is over it.
-    public func routes(_ navigator: Navigator, links: LinkIngress? = nil) -> some View {
-        modifier(RoutesModifier(navigator: navigator, links: links))
+    public func routes(_ navigator: Navigator, links: LinkIngress? = nil, activities: [String] = []) -> some View {
+        modifier(RoutesModifier(navigator: navigator, links: links, activities: activities))
     }
 
-    /// Makes the views of a typed route for the stacks and modals inside; write it outside of `routes(_:links:)`.
+    /// Makes the views of a typed route for the stacks and modals inside; write it outside of `routes(_:links:activities:)`.
     public func routeDestination<Route: TypedRoute, Destination: View>(
         _ type: Route.Type, @ViewBuilder destination: @escaping @MainActor @Sendable (Route) -> Destination
     ) -> some View {
@@ -57,7 +59,7 @@ extension EnvironmentValues {
         static let defaultValue = RouteDestinations()
     }
 
-    /// The navigator of the window; nil outside of `routes(_:links:)`.
+    /// The navigator of the window; nil outside of `routes(_:links:activities:)`.
     public internal(set) var navigator: Navigator? {
         get { self[NavigatorKey.self] }
         set { self[NavigatorKey.self] = newValue }
@@ -74,9 +76,10 @@ struct RoutesModifier: ViewModifier {
     @Environment(\.openURL) private var openURL
     let navigator: Navigator
     let links: LinkIngress?
+    let activities: [String]
 
     func body(content: Content) -> some View {
-        content
+        receiving(content)
             .modifier(ModalLayer(navigator: navigator, depth: 0))
             .environment(\.navigator, navigator)
             .alert(navigator.state.alert?.title ?? "", isPresented: hasAlert) {
@@ -94,7 +97,14 @@ struct RoutesModifier: ViewModifier {
             }
             .onDisappear { navigator.detach() }
             .onOpenURL { links?.handle($0) }
-            .onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { links?.handle($0) }
+    }
+
+    /// The content with a modifier for each type of activity; the types of a window do not change.
+    private func receiving(_ content: Content) -> AnyView {
+        let types = [NSUserActivityTypeBrowsingWeb, CSSearchableItemActionType] + activities
+        return types.reduce(AnyView(content)) { view, type in
+            AnyView(view.onContinueUserActivity(type) { links?.handle($0) })
+        }
     }
 
     private var hasAlert: Binding<Bool> {

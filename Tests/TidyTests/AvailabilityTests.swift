@@ -13,22 +13,28 @@ struct AvailabilityTests {
 
     /// A name of the table that is newer than one of the oldest systems.
     struct Newer {
+        let owner: String
         let name: String
         let system: String
     }
 
     /// The names of a table's text that are newer than the oldest systems.
+    ///
+    /// Members of a newer type are left out: a file that uses them names the type, and other types have members of the
+    /// same names.
     private func newer(in text: String) -> [Newer] {
         let systems = ["iOS", "macOS", "watchOS", "tvOS", "visionOS"]
-        return text.components(separatedBy: "\n").flatMap { line -> [Newer] in
+        let names = text.components(separatedBy: "\n").flatMap { line -> [Newer] in
             let cells = line.components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             guard cells.count == 11 else { return [] }
             let late = zip(systems, cells[4...8]).first { system, version in
                 Double(version).map { $0 > Self.oldest[system] ?? 0 } == true
             }
             guard let late else { return [] }
-            return cells[3].components(separatedBy: ", ").map { Newer(name: $0, system: late.0) }
+            return cells[3].components(separatedBy: ", ").map { Newer(owner: cells[2], name: $0, system: late.0) }
         }
+        let types = Set(names.lazy.filter { $0.owner.isEmpty }.map(\.name))
+        return names.filter { !types.contains($0.owner) }
     }
 
     /// The files of the client that name something newer, and nowhere ask for the system's version.

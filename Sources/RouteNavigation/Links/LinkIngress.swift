@@ -44,8 +44,17 @@ public final class LinkIngress {
     /// Apps with scenes have no other way, because they cannot return to the system whether a link was handled.
     public var onMiss: (@MainActor (IncomingLink, Miss) -> Void)?
 
-    /// The key of the address in the payload of the app's notifications.
-    public var notificationKey = "link"
+    /// How links are read from notifications, activities and actions of the home screen.
+    public var reading = EntryReading()
+
+    /// Called for each of these in which no address was found, with the reason; not all of them are meant to be links.
+    public var onUnread: (@MainActor (EntryProblem) -> Void)?
+
+    /// The key of the address in the payload of the app's notifications: one name of ``EntryReading/notificationPaths``.
+    public var notificationKey: String {
+        get { reading.notificationPaths.first?.description ?? "" }
+        set { reading.notificationPaths = [EntryPath(name: newValue)] }
+    }
 
     /// Whether links wait for the first rules; see ``stopWaitingForRules()``.
     public private(set) var waitsForRules = true
@@ -93,10 +102,10 @@ public final class LinkIngress {
     /// Receives an address of which the system does not say how it came: for SwiftUI's `onOpenURL`, which gets universal
     /// links and addresses with a scheme of the app.
     ///
-    /// The scheme tells them apart: `http` and `https` are universal links.
+    /// The scheme tells them apart: `http` and `https` are universal links, and ``reading`` may name the kind of others.
     /// - Returns: whether it is handled.
     @discardableResult
-    public func handle(_ url: URL) -> Bool { handle(IncomingLink(url)) }
+    public func handle(_ url: URL) -> Bool { handle(reading.link(url)) }
 
     /// Follows the waiting links in order; call it when the display or the first rules became ready.
     ///

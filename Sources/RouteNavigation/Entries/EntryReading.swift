@@ -1,0 +1,109 @@
+public import Foundation
+public import RouteProtocols
+
+/// How links are read from what the system hands to the app: where the address is, and which kind of link it makes.
+///
+/// A value without effects, so that tests read payloads as the app does.
+public struct EntryReading: Sendable {
+    /// Where payloads of notifications have the address; the first path at which there is something counts.
+    public var notificationPaths: [EntryPath] = ["link"]
+    /// Where activities of the app have the address.
+    public var activityPaths: [EntryPath] = ["link"]
+    /// Where actions of the home screen have the address.
+    public var quickActionPaths: [EntryPath] = ["link"]
+    /// The addresses of activities and actions that have none, by their type, such as `com.example.shop.orders`.
+    public var addresses: [String: String] = [:]
+    /// The kind of links with a scheme of the app, in lower case; others are ``LinkKind/customScheme``.
+    ///
+    /// For widgets: `["shop-widget": .widget]`. Other apps can open such a scheme, too, so it is no proof.
+    public var schemeKinds: [String: LinkKind] = [:]
+    /// The kind of links from activities of the app, by their type; others are ``LinkKind/handoff``.
+    public var activityKinds: [String: LinkKind] = [:]
+    /// The address of an item of the system's search by its identifier; the default is the identifier if it has a scheme.
+    public var searchAddress: @Sendable (_ identifier: String) -> String? = { $0.contains(":") ? $0 : nil }
+
+    /// Makes the default.
+    public init() {}
+
+    /// The link of an address of which the system does not say how it came: its scheme tells the kind.
+    public func link(_ url: URL) -> IncomingLink {
+        var link = IncomingLink(url)
+        let scheme = url.absoluteString.prefix { $0 != ":" }.lowercased()
+        if let kind = schemeKinds[scheme] { link.kind = kind }
+        return link
+    }
+
+    /// The link of an activity.
+    /// - Throws: `EntryProblem` if it has no address.
+    public func link(_ entry: ActivityEntry) throws(EntryProblem) -> IncomingLink {
+        switch entry.meaning {
+        case .browsing:
+            guard let page = entry.webpage else {
+                throw EntryProblem(kind: .universalLink, place: "webpageURL", detail: "the activity has no web page")
+            }
+            return IncomingLink(.universalLink, page)
+        case .searchResult(let identifier):
+            guard let identifier, let address = searchAddress(identifier) else {
+                throw EntryProblem(
+                    kind: .spotlight, place: identifier ?? "identifier", detail: "the item has no address",
+                    hint: "use addresses as identifiers, or set EntryReading.searchAddress")
+            }
+            return IncomingLink(.spotlight, address)
+        case .own(let type):
+            let kind = activityKinds[type] ?? .handoff
+            let known = entry.webpage ?? addresses[type]
+            return IncomingLink(
+                kind,
+                try address(
+                    in: entry.values, at: activityPaths, or: known, kind,
+                    hint: "\(type) needs an address there, a web page, or one in EntryReading.addresses"))
+        }
+    }
+
+    /// The link of a notification.
+    /// - Throws: `EntryProblem` if its payload has no address.
+    public func link(_ entry: NotificationEntry) throws(EntryProblem) -> IncomingLink {
+        let text = try address(
+            in: entry.payload, at: notificationPaths, or: nil, .push,
+            hint: "the sender writes the address there, or EntryReading.notificationPaths names another place")
+        return IncomingLink(.push, text, id: entry.id)
+    }
+
+    /// The link of an action of the home screen.
+    /// - Throws: `EntryProblem` if it has no address.
+    public func link(_ entry: QuickActionEntry) throws(EntryProblem) -> IncomingLink {
+        let text = try address(
+            in: entry.values, at: quickActionPaths, or: addresses[entry.type], .quickAction,
+            hint: "\(entry.type) needs an address there, or one in EntryReading.addresses")
+        return IncomingLink(.quickAction, text)
+    }
+
+    /// The text at the first path that finds something, or else the known address.
+    private func address(
+        in value: EntryValue, at paths: [EntryPath], or known: String?, _ kind: LinkKind, hint: String
+    ) throws(EntryProblem) -> String {
+        var missing: EntryProblem?
+        for path in paths {
+            if let problem = path.problem {
+                throw EntryProblem(kind: kind, place: path.description, detail: problem, hint: "mend the path")
+            }
+            switch path.find(in: value) {
+            case .value(.text(let text)) where !text.isEmpty: return text
+            case .value(let other):
+                let detail = other == .text("") ? "the text is empty" : "\(other.kind) is no address"
+                throw EntryProblem(kind: kind, place: path.description, detail: detail, hint: hint)
+            case .unlike(let place, let there, let step):
+                throw EntryProblem(
+                    kind: kind, place: path.description, detail: "\(place) is \(there.kind), and has no \(step)",
+                    hint: hint)
+            case .missing(let place, let there):
+                missing =
+                    missing
+                    ?? EntryProblem(
+                        kind: kind, place: path.description, detail: "\(place) is \(there.kind)", hint: hint)
+            }
+        }
+        if let known { return known }
+        throw missing ?? EntryProblem(kind: kind, place: "paths", detail: "there is no path", hint: hint)
+    }
+}

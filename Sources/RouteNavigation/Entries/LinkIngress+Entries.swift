@@ -1,0 +1,40 @@
+public import RouteProtocols
+
+extension LinkIngress {
+    /// Receives an activity: a web page, a result of the system's search, or one of the app.
+    /// - Returns: whether it is handled; false for one without an address, which ``onUnread`` reports.
+    @discardableResult
+    public func handle(_ entry: ActivityEntry) -> Bool {
+        handle { () throws(EntryProblem) in try reading.link(entry) }
+    }
+
+    /// Receives a notification that a person tapped; a tap that the system reports again is followed once.
+    /// - Returns: whether it is handled; false for one without an address, which ``onUnread`` reports.
+    @discardableResult
+    public func handle(_ entry: NotificationEntry) -> Bool {
+        handle { () throws(EntryProblem) in try reading.link(entry) }
+    }
+
+    /// Receives an action of the home screen.
+    /// - Returns: whether it is handled; false for one without an address, which ``onUnread`` reports.
+    @discardableResult
+    public func handle(_ entry: QuickActionEntry) -> Bool {
+        handle { () throws(EntryProblem) in try reading.link(entry) }
+    }
+
+    /// Receives a typed route from an intent of the app, and waits until it is shown: for `perform()`.
+    /// - Returns: what happened to it.
+    @discardableResult
+    public func receive(intent route: some TypedRoute) async -> Reception {
+        await receive(IncomingLink(.appIntent, route.address))
+    }
+
+    private func handle(_ read: () throws(EntryProblem) -> IncomingLink) -> Bool {
+        do throws(EntryProblem) {
+            return handle(try read())
+        } catch {
+            onUnread?(error)
+            return false
+        }
+    }
+}
