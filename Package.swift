@@ -98,7 +98,8 @@ targets += library(
         "RouteDocuments", "RuleFixtures", "CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress",
     ])
 targets += library(
-    "RouteAnalysis", ["RouteIndex", "RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"],
+    "RouteAnalysis",
+    ["RouteIndex", "RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
     tests: ["RouteDocuments", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress"])
 targets += library(
     "RouteImport", ["RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],

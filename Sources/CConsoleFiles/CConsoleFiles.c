@@ -132,6 +132,9 @@ TEXT problem_mjs[] = {
 TEXT progress_mjs[] = {
 #embed "../Console/progress.mjs" suffix(, 0)
 };
+TEXT publish_choice_mjs[] = {
+#embed "../Console/publish-choice.mjs" suffix(, 0)
+};
 TEXT qr_code_mjs[] = {
 #embed "../Console/qr-code.mjs" suffix(, 0)
 };
@@ -276,6 +279,7 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"plot.mjs", plot_mjs, sizeof plot_mjs - 1},
     {"problem.mjs", problem_mjs, sizeof problem_mjs - 1},
     {"progress.mjs", progress_mjs, sizeof progress_mjs - 1},
+    {"publish-choice.mjs", publish_choice_mjs, sizeof publish_choice_mjs - 1},
     {"qr-code.mjs", qr_code_mjs, sizeof qr_code_mjs - 1},
     {"qr-dialog.mjs", qr_dialog_mjs, sizeof qr_dialog_mjs - 1},
     {"release-actions.mjs", release_actions_mjs, sizeof release_actions_mjs - 1},

@@ -6,7 +6,7 @@ import {problemBox} from "./problem.mjs";
 import {resume, signIn} from "./session.mjs";
 import {start} from "./router.mjs";
 import {makeFrame} from "./frame.mjs";
-import {askAgain, signInScreen} from "./sign-in.mjs";
+import {askAgain, signInScreen, wantsLink} from "./sign-in.mjs";
 
 document.documentElement.lang = language === "zh" ? "zh-Hans" : language;
 
@@ -20,15 +20,19 @@ function takeCode() {
 
 async function begin() {
     const code = takeCode();
+    let person = await resume();
     let problem;
-    try {
-        if (code) await signIn({code});
-    } catch (refusal) {
-        problem = refusal;
+    if (code && (!person || await wantsLink(person))) {
+        try {
+            person = await signIn({code});
+        } catch (refusal) {
+            problem = refusal;
+        }
     }
-    const person = await resume();
-    if (!person) await signInScreen(problem);
+    if (!person || problem) await signInScreen(problem, person);
     onSessionEnd(askAgain);
+    // A link that is opened in a page of the console changes nothing but the address.
+    addEventListener("hashchange", () => { if (location.hash.length > 1) location.reload(); });
     await start(makeFrame());
     import("./palette.mjs").then(({startPalette}) => startPalette());
 }

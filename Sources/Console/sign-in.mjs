@@ -1,6 +1,6 @@
 // The sign-in: a screen of its own at first, and a dialog over the page when a session ends, so that no text is lost.
-import {fill, h, unique} from "./dom.mjs";
-import {choose, language, languages, t} from "./language.mjs";
+import {fill, h, quoted, unique} from "./dom.mjs";
+import {choose, language, languages, parts, t} from "./language.mjs";
 import {problemBox} from "./problem.mjs";
 import {signIn} from "./session.mjs";
 
@@ -34,15 +34,31 @@ function form(done, problem) {
 export const languageButtons = () => languages.filter(name => name !== language).map(name =>
     h("button", {type: "button", class: "quiet", lang: name, onclick: () => choose(name)}, t(`language.${name}`)));
 
-/** Fills the page with the sign-in, until there is a session. */
-export function signInScreen(problem) {
-    document.title = t("signIn.title");
+/** A page of its own, without the frame. */
+function alone(title, ...content) {
+    document.title = title;
+    fill(document.body,
+        h("main", {class: "alone"}, h("p", {class: "brand"}, t("product")), h("h1", {}, title), content),
+        h("div", {id: "said", class: "unseen", "aria-live": "polite"}));
+}
+
+const stay = (person, done) => h("button", {type: "button", onclick: done}, t("signIn.stay", {name: person.name}));
+
+/** Fills the page with the sign-in, until there is a session; `person` is who has one, and may stay. */
+export function signInScreen(problem, person) {
     return new Promise(done => {
-        fill(document.body,
-            h("main", {class: "alone"}, h("p", {class: "brand"}, t("product")), h("h1", {}, t("signIn.title")),
-                h("p", {class: "lead"}, t("signIn.lead")), form(done, problem), h("p", {class: "small"}, languageButtons())),
-            h("div", {id: "said", class: "unseen", "aria-live": "polite"}));
+        alone(t("signIn.title"), h("p", {class: "lead"}, t("signIn.lead")), form(done, problem), person ? h("p", {}, stay(person, done)) : undefined,
+            h("p", {class: "small"}, languageButtons()));
         document.querySelector("input")?.focus();
+    });
+}
+
+/** Asks a person who has a session whether the sign-in link is to replace it; until then the link is not used. */
+export function wantsLink(person) {
+    return new Promise(done => {
+        alone(t("signIn.link"), h("p", {class: "lead"}, parts("signIn.linkText", {name: quoted(person.name, "strong")})),
+            h("p", {class: "buttons"}, h("button", {type: "button", class: "primary", onclick: () => done(true)}, t("signIn.linkUse")), stay(person, () => done(false))));
+        document.querySelector("button")?.focus();
     });
 }
 

@@ -9,6 +9,7 @@ import {choice, field, tick} from "./form.mjs";
 import {t} from "./language.mjs";
 import {equal} from "./merge.mjs";
 import {notice} from "./bulk.mjs";
+import {movesOf, movesTable} from "./outcome.mjs";
 import {problemBox} from "./problem.mjs";
 import {patternText, targetText, kindOf} from "./rule-text.mjs";
 import {go, to} from "./router.mjs";
@@ -59,22 +60,22 @@ class Import {
             rules = isAdded ? together(rules, given) : given;
             settings = isAdded ? settings : value.settings ?? settings;
             const {data} = await this.#try({settings, rules});
-            return this.#result(rules, settings, data.findings);
+            return this.#result(rules, settings, data.findings, data.difference);
         }
-        const path = pathOf(this.app, "draft") + query({format, dryRun: "1", ...options});
+        const path = pathOf(this.app, "draft") + query({format, dryRun: "1", moves: isAdded ? undefined : "1", ...options});
         const {data} = await send("PUT", path, {body: text, type: format === "netlify" ? "text/plain" : "application/json", ifMatch: this.draft.tag});
         const imported = data.draft.rules;
         rules = isAdded ? together(rules, imported) : imported;
         settings = data.draft.settings;
-        const checked = isAdded ? (await this.#try({settings, rules})).data.findings : [];
-        return this.#result(rules, settings, [...data.findings, ...checked.filter(one => !data.findings.some(other => equal(one, other)))]);
+        const checked = isAdded ? (await this.#try({settings, rules})).data : {findings: [], difference: data.difference};
+        return this.#result(rules, settings, [...data.findings, ...checked.findings.filter(one => !data.findings.some(other => equal(one, other)))], checked.difference);
     }
 
-    #try(body) { return send("PUT", `${pathOf(this.app, "draft")}?dryRun=1`, {body, ifMatch: this.draft.tag}); }
+    #try(body) { return send("PUT", `${pathOf(this.app, "draft")}?dryRun=1&moves=1`, {body, ifMatch: this.draft.tag}); }
 
-    #result(rules, settings, findings) {
+    #result(rules, settings, findings, difference) {
         this.body = {settings, rules};
-        return {changes: compare(this.draft.rules, rules), findings};
+        return {changes: compare(this.draft.rules, rules), findings, difference};
     }
 
     store() { return send("PUT", pathOf(this.app, "draft"), {body: this.body, ifMatch: this.draft.tag}); }
@@ -110,8 +111,7 @@ export async function show(page) {
         event.preventDefault();
         fill(result, h("p", {class: "muted"}, t("frame.loading")));
         try {
-            const {changes, findings} = await work.dryRun(given());
-            drawResult(result, changes, findings, store);
+            drawResult(result, await work.dryRun(given()), store);
             result.querySelector("h2").focus();
         } catch (problem) {
             if (problem.name !== "AbortError") fill(result, problem instanceof SyntaxError ? h("p", {class: "error"}, `${t("rule.noJSON")} ${problem.message}`) : problemBox(problem));
@@ -123,7 +123,15 @@ export async function show(page) {
     await bar.update();
 }
 
-function drawResult(result, changes, findings, store) {
+/** Which addresses lead elsewhere than in the draft before the import. */
+function moved(difference) {
+    if (!difference) return undefined;
+    const moves = movesOf(difference);
+    return [h("h2", {}, t("rule.moves")), moves.length === 0 ? h("p", {class: "muted"}, t("review.noMoves")) : movesTable(moves),
+        moves.length > 100 || difference.incomplete || difference.addressesLeftOut > 0 ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined];
+}
+
+function drawResult(result, {changes, findings, difference}, store) {
     const count = kind => changes.filter(change => change.kind === kind).length;
     const trouble = h("div", {});
     const button = h("button", {type: "button", class: "primary", async onclick() {
@@ -140,6 +148,7 @@ function drawResult(result, changes, findings, store) {
         h("p", {}, t("import.summary", {added: count("added"), changed: count("changed"), removed: count("removed")})),
         changes.length > 0 ? changeTable(changes) : undefined,
         changes.length > shownMax ? h("p", {class: "muted"}, t("import.more", {n: changes.length - shownMax})) : undefined,
+        changes.length > 0 ? moved(difference) : undefined,
         findings.length > 0 ? [h("h2", {}, t("rules.findings")), findingList(findings)] : undefined,
         trouble, changes.length > 0 ? h("p", {class: "buttons"}, button, h("span", {class: "hint"}, t("bulk.draftOnly"))) : undefined);
 }

@@ -5,7 +5,7 @@ import {notice} from "./bulk.mjs";
 import {commands, curl, waymark} from "./commands.mjs";
 import {openDialog} from "./dialog.mjs";
 import {changed, pathOf, readFindings} from "./draft.mjs";
-import {h, quoted, say} from "./dom.mjs";
+import {fill, h, quoted, say} from "./dom.mjs";
 import {findingList} from "./finding.mjs";
 import {choice, field, tick} from "./form.mjs";
 import {watch} from "./live.mjs";
@@ -13,6 +13,8 @@ import {number, parts, t} from "./language.mjs";
 import {differences} from "./merge.mjs";
 import {moment} from "./moment.mjs";
 import {movesOf, movesTable} from "./outcome.mjs";
+import {problemBox} from "./problem.mjs";
+import {Choice} from "./publish-choice.mjs";
 import {patternText} from "./rule-text.mjs";
 import {may} from "./session.mjs";
 import {again, link, to} from "./router.mjs";
@@ -105,13 +107,16 @@ async function discard(review, rules) {
 
 const discardPath = review => pathOf(review.app, "draft/discard") + query({channel: review.name});
 
+/** The number of changes that a summary has but does not list. */
+const leftOut = ({summary}) => ["added", "changed", "moved", "removed"].reduce((sum, kind) => sum + summary[kind].count - summary[kind].rules.length, 0);
+
 function rules(review) {
     const changes = changesOf(review);
     const edits = new Map(review.summary.edits?.map(edit => [edit.rule, edit]));
     const row = change => {
         const edit = edits.get(change.rule);
         return h("tr", {},
-            h("td", {class: "kind", "data-label": t("import.change")}, h("span", {class: `change ${change.kind}`}, t(`change.${change.kind}`))),
+            h("td", {class: "kind", "data-label": t("import.change")}, h("div", {class: "taken"}, review.choice.box(change.rule), h("span", {class: `change ${change.kind}`}, t(`change.${change.kind}`)))),
             h("th", {scope: "row", "data-label": t("rules.rule")}, change.kind === "removed" ? quoted(change.rule, "span")
                 : link(to("apps", review.app, "rules", change.rule, "edit"), {translate: "no"}, change.rule)),
             h("td", {class: "what", "data-label": t("review.what")}, h("div", {}, change.before || change.after ? members(change) : h("span", {class: "muted"}, t(`review.${change.kind}`)))),
@@ -120,9 +125,9 @@ function rules(review) {
                 type: "button", class: "quiet", "aria-label": t("review.discardOne", {id: change.rule}), onclick: () => discard(review, [change.rule]),
             }, t("review.discardShort")) : undefined));
     };
-    const settings = review.summary.settings ? h("p", {}, h("span", {class: "change changed"}, t("review.settings"))) : undefined;
-    const left = ["added", "changed", "moved", "removed"].reduce((sum, kind) => sum + review.summary[kind].count, 0) - changes.length;
-    return section(t("review.rules"), changes.length + left, settings, changes.length === 0 ? undefined : h("table", {class: "stacks changes"},
+    const settings = review.summary.settings ? h("p", {class: "taken"}, review.choice.settingsBox(), h("span", {class: "change changed"}, t("review.settings"))) : undefined;
+    const left = leftOut(review);
+    return section(t("review.rules"), changes.length + left, review.choice.hint(), settings, changes.length === 0 ? undefined : h("table", {class: "stacks changes"},
         h("caption", {class: "unseen"}, t("review.rules")),
         h("thead", {}, h("tr", {}, ["import.change", "rules.rule", "review.what", "review.by"].map(key => h("th", {scope: "col"}, t(key))), h("td", {class: "end"}))),
         h("tbody", {}, changes.slice(0, rulesMax).map(row))),
@@ -176,27 +181,33 @@ function move(review, version) {
     });
 }
 
-function publishDialog(review) {
-    const {app, name, count, summary, tag} = review;
+/** The dialog of a publish; what is published of the draft is counted again where it is not everything. */
+async function publishDialog(review) {
+    const {app, name, tag, choice: {only}} = review;
+    const summary = only ? (await get(pathOf(app, "draft/summary") + query({channel: name, only: only.join(",")}))).data : review.summary;
+    const count = changed(summary);
     const message = h("input", {required: true, maxlength: "200", autocomplete: "off"});
     const notes = h("textarea", {class: "short", rows: "3"});
     const isPublic = h("input", {checked: true});
     const body = () => ({
         message: message.value, ...notes.value.trim() === "" ? {} : {notes: notes.value}, ...name === "production" ? {} : {channel: name},
-        ...summary.shrinks ? {allowShrink: true} : {}, ...summary.exists ? {} : {createChannel: true, public: isPublic.checked},
+        ...only ? {only} : {}, ...summary.shrinks ? {allowShrink: true} : {}, ...summary.exists ? {} : {createChannel: true, public: isPublic.checked},
     });
     openDialog(t("review.publish", {n: count, channel: name}), [
-        h("p", {}, parts("review.publishText", {channel: quoted(name, "span"), next: summary.next})),
+        h("p", {}, only ? parts("review.publishSome", {channel: quoted(name, "span"), next: summary.next, n: only.length, all: review.choice.ids.length})
+            : parts("review.publishText", {channel: quoted(name, "span"), next: summary.next})),
+        only && summary.errors > 0 ? h("p", {class: "error"}, t("review.someErrors", {n: summary.errors})) : undefined,
         field(t("review.message"), message, t("review.messageHint")), field(t("review.notes"), notes, t("rule.noteHint")),
         summary.exists ? undefined : tick(t("review.public"), isPublic),
         summary.shrinks ? h("p", {class: "error"}, t("review.shrinks", {n: summary.removed.count, served: summary.served})) : undefined,
         commands(() => [["curl", curl("POST", pathOf(app, "releases"), {body: body(), ifMatch: tag})],
-            ["waymark", waymark("release", "publish", "--app", app, "--channel", name, "--message", message.value, ...summary.shrinks ? ["--allow-shrink"] : [])]]),
+            ["waymark", waymark("release", "publish", "--app", app, "--channel", name, "--message", message.value, ...(only ?? []).flatMap(id => ["--only", id]), ...summary.shrinks ? ["--allow-shrink"] : [])]]),
     ], {
         button: t("review.publishNow", {n: count, channel: name}), confirm: summary.shrinks ? app : undefined,
         async action() {
             const old = review.channel?.version;
             const {data} = await send("POST", pathOf(app, "releases"), {body: body(), ifMatch: tag});
+            review.page.keep({only: undefined});
             await again();
             const text = t("review.published", {n: data.version, channel: name});
             say(text);
@@ -211,12 +222,19 @@ function publishDialog(review) {
 
 /** The line with the button: what it would do, or why it cannot. */
 function publishBar(review) {
-    const {count, name, findings: found} = review;
+    const {count, name, findings: found, choice: {only}} = review;
     if (count === 0) return h("p", {class: "muted"}, t("review.nothing", {channel: name}));
     if (!may("publish")) return h("p", {class: "muted"}, t("review.mayNot"));
     const errors = found?.all.filter(({severity}) => severity === "error").length ?? 0;
-    const button = h("button", {type: "button", class: "primary", disabled: errors > 0, onclick: () => publishDialog(review)}, t("review.publish", {n: count, channel: name}));
-    return h("div", {class: "buttons save-bar"}, button, errors > 0 ? h("span", {class: "error"}, t("review.blocked", {n: errors})) : h("span", {class: "muted small"}, t("review.exact")));
+    // The errors of the whole draft may stand in the rules that stay; the server checks what is published.
+    const isBlocked = only ? only.length === 0 : errors > 0;
+    const trouble = h("span", {});
+    const button = h("button", {type: "button", class: "primary", disabled: isBlocked, onclick() {
+        fill(trouble);
+        publishDialog(review).catch(problem => problem.name === "AbortError" || fill(trouble, problemBox(problem)));
+    }}, only ? t("review.publishChosen", {n: only.length, all: review.choice.ids.length, channel: name}) : t("review.publish", {n: count, channel: name}));
+    return h("div", {class: "buttons save-bar"}, button, trouble, only?.length === 0 ? h("span", {class: "muted small"}, t("review.takeOne"))
+        : errors > 0 && !only ? h("span", {class: "error"}, t("review.blocked", {n: errors})) : h("span", {class: "muted small"}, t("review.exact")));
 }
 
 /** The way back from all edits; typed, since many people may have made them. */
@@ -234,9 +252,14 @@ export async function show(page) {
         },
     });
     await review.readDiff();
+    const bottom = h("div", {class: "bottom"});
+    review.choice = new Choice(page, {
+        ids: changesOf(review).map(({rule}) => rule), hasSettings: review.summary.settings, isPossible: Boolean(review.channel?.version) && leftOut(review) === 0,
+    }, () => fill(bottom, publishBar(review)));
+    fill(bottom, publishBar(review));
     page.render(h("div", {class: "title"}, h("h1", {}, t("screen.review")), h("div", {class: "buttons actions"}, channel)), bar.element, rolledBack(review),
         h("div", {class: "review"}, review.count === 0 ? undefined : [behaviour(review), rules(review)], findings(review), expectations(review), authors(review), review.isRolledBack ? undefined : wayBack(review)),
-        publishBar(review),
+        bottom,
         commands(() => [["curl", curl("GET", `${pathOf(review.app, "draft/diff")}${query({against: review.name, texts: "1"})}`)], ["waymark", waymark("draft", "diff", "--app", review.app)]]));
     watch(review.app, () => review.tag, page.signal);
     bar.update().catch(() => {});

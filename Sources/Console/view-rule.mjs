@@ -14,7 +14,7 @@ import {equal, threeWay} from "./merge.mjs";
 import {moment} from "./moment.mjs";
 import {movesOf, movesTable, through} from "./outcome.mjs";
 import {headline, problemBox} from "./problem.mjs";
-import {checkRule, whileTyping} from "./rule-check.mjs";
+import {checkRule, isSmall, whileTyping} from "./rule-check.mjs";
 import {RuleForm, tidy} from "./rule-form.mjs";
 import {may} from "./session.mjs";
 import {again, go, to} from "./router.mjs";
@@ -162,21 +162,30 @@ function checkPanel() {
     };
 }
 
-function movesPanel(editor) {
-    const content = h("div", {class: "stack"});
-    const element = h("section", {class: "panel"}, h("h2", {}, t("rule.moves")), content);
+/** Which addresses move: by the edit that is not saved, and by what the draft has of this rule and production does not. */
+function movesPanel(editor, askWhole) {
+    const [edit, stored] = [h("div", {class: "stack", "aria-live": "polite"}), h("div", {class: "stack"})];
+    const element = h("section", {class: "panel"}, h("h2", {}, t("rule.moves")), edit, stored);
+    const shown = (title, {list, isIncomplete}) => [h("h3", {}, title), list.length === 0 ? h("p", {class: "muted"}, t("rule.movesNone")) : movesTable(list, {limit: 30}),
+        isIncomplete ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined];
     return {
         element,
+        /** Shows what a check says of the edit. */
+        edit({errors, moves}) {
+            if (!editor.isChanged) return fill(edit, editor.isNew ? h("p", {class: "muted"}, t("rule.movesNew")) : undefined);
+            if (errors.length > 0) return fill(edit, h("h3", {}, t("rule.movesEdit")), h("p", {class: "muted"}, t("rule.movesErrors")));
+            if (moves) return fill(edit, shown(t("rule.movesEdit"), moves));
+            return fill(edit, h("h3", {}, t("rule.movesEdit")), isSmall(editor.draft) ? h("p", {class: "muted"}, t("rule.movesUnknown"))
+                : h("p", {}, h("button", {type: "button", onclick: askWhole}, t("rule.movesAsk"))));
+        },
         async update() {
-            if (!may("diffDraft") || editor.isNew) return fill(content, h("p", {class: "muted"}, t("rule.movesNew")));
+            if (!may("diffDraft") || editor.isNew) return fill(stored);
             try {
                 const {data} = await get(`${pathOf(editor.app, "draft/diff")}?texts=1`, {signal: editor.page.signal, quiet: true});
-                const moves = through(movesOf(data), editor.id);
-                return fill(content, h("p", {class: "hint"}, t("rule.movesHint")), moves.length === 0 ? h("p", {class: "muted"}, t("rule.movesNone")) : movesTable(moves, {limit: 30}),
-                    data.incomplete || data.addressesLeftOut > 0 ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined);
+                return fill(stored, shown(t("rule.movesDraft"), {list: through(movesOf(data), editor.id), isIncomplete: data.incomplete || data.addressesLeftOut > 0}));
             } catch (problem) {
                 if (problem.name === "AbortError") return undefined;
-                return fill(content, h("p", {class: "muted"}, headline(problem)));
+                return fill(stored, h("p", {class: "muted"}, headline(problem)));
             }
         },
     };
@@ -219,14 +228,15 @@ export async function show(page) {
     const {app} = editor;
     const bar = appBar(app, page.signal);
     const check = checkPanel();
-    const moves = movesPanel(editor);
+    const moves = movesPanel(editor, () => later(0, true));
     const trouble = h("div", {});
     const state = h("span", {class: "small muted", role: "status"});
     const save = h("button", {type: "submit", class: "primary"}, t(editor.isNew ? "rule.add" : "rule.save"));
-    const later = whileTyping(async signal => {
+    const later = whileTyping(async (signal, isWhole) => {
         try {
-            const result = await checkRule(app, editor.draft, editor.mine, editor.id, signal);
+            const result = await checkRule(app, editor.draft, editor.mine, editor.id, signal, isWhole);
             check.show(result, form.mark(result.errors));
+            moves.edit(result);
         } catch (problem) {
             if (problem.name !== "AbortError") check.fail(problem);
         }
@@ -290,6 +300,7 @@ export async function show(page) {
     page.render(heading(editor), bar.element, keptLine(editor), h("div", {class: "editor"}, body, h("div", {class: "editor-side"}, check.element, moves.element)));
     views.update();
     describe();
+    moves.edit({errors: []});
     if (may("replaceDraft")) later(0);
     bar.update().catch(() => {});
     moves.update();

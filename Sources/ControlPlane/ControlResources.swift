@@ -36,7 +36,7 @@ package struct ControlResources: Sendable {
         let resources: [[Endpoint]] = [
             Apps(store: store, snapshots: snapshots, defaultPoll: defaultPoll).endpoints,
             Expectations(store: store).endpoints, Screens(store: store).endpoints,
-            Drafts(store: store, writer: writer).endpoints, rules.endpoints,
+            Drafts(store: store, writer: writer, checks: checks).endpoints, rules.endpoints,
             RuleHistory(store: store, rules: rules).endpoints, checks.endpoints,
             DraftSummary(store: store, publisher: publisher).endpoints,
             DraftDiscard(store: store, writer: writer).endpoints, releases.endpoints,

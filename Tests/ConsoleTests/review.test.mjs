@@ -69,6 +69,31 @@ test("an edit after the review is not published with it", {skip: missing || !Chr
     assert.deepEqual(browser.errors, []);
 });
 
+test("some rules are published, the others and the settings stay in the draft", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, api, live, browser} = await opened(context, Chromium);
+    const {settings} = await api("GET", "/v1/apps/moments/draft");
+    await api("PUT", "/v1/apps/moments/draft/settings", {...settings, destinations: [...settings.destinations ?? [], "https://new.example.com"]});
+    await tab.page.reload();
+    await tab.press("None");
+    await tab.shows("Tick at least one rule.");
+    await tab.enter("Publish news", true);
+    assert.equal(await tab.run("return location.search"), "?only=news");
+    await tab.page.reload();
+    await tab.press("Publish 1 of 2 rules to production");
+    await tab.shows("1 of 2 changed rules become release 2");
+    await tab.press("The same with curl");
+    await tab.shows(`"only":["news"]`);
+    await tab.shows("--only news");
+    await tab.enter("Message", "news only");
+    await tab.press("Publish 1 change to production");
+    await tab.shows("Release 2 is live on production.");
+    assert.equal(await live(), 2);
+    await tab.shows("Publish 2 changes to production");
+    const body = await api("GET", "/v1/apps/moments/releases/2/rules");
+    assert.ok(body.rules.some(({id}) => id === "news") && !JSON.stringify(body).includes("Feed2") && !JSON.stringify(body).includes("new.example.com"));
+    assert.deepEqual(browser.errors, []);
+});
+
 test("errors and failed expectations block the button, and say so", {skip: missing || !Chromium.binary}, async context => {
     const {tab, api, browser} = await opened(context, Chromium);
     await api("PUT", "/v1/apps/moments/expectations", {expectations: [{url: "https://moments.example.com/feed", expect: {screen: "Feed"}}]});

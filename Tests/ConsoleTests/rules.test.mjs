@@ -145,11 +145,31 @@ test("a rule as JSON, and from an address", {skip: missing || !Chromium.binary},
     assert.deepEqual(browser.errors, []);
 });
 
+test("the editor tells which addresses an edit moves before it is saved", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, api, rule, browser} = await signedIn(context, Chromium, editor("feed"));
+    await tab.shows("No address leads elsewhere through this rule.");
+    await tab.enter("Screen", "Feed2");
+    await tab.shows("This edit, not saved yet");
+    await until(async () => (await tab.text()).includes("https://moments.example.com/feed"), "the address that moves is there");
+    assert.equal((await rule("feed")).to.screen, "Feed");
+    await tab.enter("Address 1", "/feed/(x");
+    await tab.shows("They are computed when the errors are corrected.");
+    const draft = await api("GET", "/v1/apps/moments/draft");
+    const many = Array.from({length: 2000}, (_, index) => ({id: `many${index}`, match: [`/many/${index}`], to: {screen: "Many"}}));
+    await api("PUT", "/v1/apps/moments/draft", {settings: draft.settings, rules: [...draft.rules, ...many]});
+    await tab.go(editor("many7"));
+    await tab.enter("Screen", "Few");
+    await tab.press("Compare the whole draft");
+    await until(async () => /This edit, not saved yet[^]*https:\/\/moments.example.com\/many\/7/.test(await tab.text()), "the address of the large draft is there");
+    assert.deepEqual(browser.errors, []);
+});
+
 test("an import is shown rule by rule before it changes anything, and can be undone", {skip: missing || !Chromium.binary}, async context => {
     const {tab, api, browser} = await signedIn(context, Chromium, "/console/apps/moments/import?format=netlify");
     await tab.enter("Text", "/gifts /gift 301\n/feed https://moments.example.com/timeline 302\n");
     await tab.press("Try it");
     await tab.shows("1 added, 1 changed, 0 removed");
+    await until(async () => /Addresses that move[^]*https:\/\/moments.example.com\/gifts/.test(await tab.text()), "the addresses of the import are there");
     assert.equal((await api("GET", "/v1/apps/moments/draft")).rules.length, 11);
     await tab.press("Put 2 changes into the draft");
     await tab.shows("The import is in the draft.");

@@ -27,6 +27,28 @@ struct AnalysisAnswerTests {
         #expect(check.json["findingsLeftOut"] == 5)
     }
 
+    @Test("a dry run tells which addresses an edit that is not stored would move, and stores nothing")
+    func movesOfDryRun() throws {
+        let server = try LiveServer()
+        _ = try server.send("POST", "/v1/apps", #"{"app":"shop"}"#)
+        let rule = { (screen: String) in #"{"id":"a","match":["/a"],"to":{"screen":"\#(screen)"}}"# }
+        _ = try server.force("PUT", "/v1/apps/shop/draft", Self.draft([rule("A")]))
+        let trial = try server.force("PUT", "/v1/apps/shop/draft?dryRun=1&moves=1", Self.draft([rule("B")]))
+        let difference = trial.json["difference"]
+        #expect(difference?["changed"] == ["a"])
+        #expect(difference?["addresses"]?[0]?["witness"]?["address"] == "https://h.com/a")
+        #expect(difference?["addresses"]?[0]?["from"]?["screen"] == "A")
+        #expect(difference?["meanings"]?[0]?["to"]?["screen"] == "B")
+        let same = try server.force("PUT", "/v1/apps/shop/draft?dryRun=1&moves=1", Self.draft([rule("A")])).json
+        #expect(same["difference"]?["addresses"]?.arrayValue?.isEmpty == true)
+        #expect(
+            try server.force("PUT", "/v1/apps/shop/draft?dryRun=1", Self.draft([rule("B")])).json["difference"] == nil)
+        let imported = try server.force(
+            "PUT", "/v1/apps/shop/draft?format=netlify&dryRun=1&moves=1", "/a https://h.com/b 302\n")
+        #expect(imported.json["difference"]?["changed"] == ["a"])
+        #expect(try server.send("GET", "/v1/apps/shop/draft/rules/a").json["to"]?["screen"] == "A")
+    }
+
     @Test("a warning that its rule allows is counted; the audit shows who allowed it and why, and the body nothing")
     func allowed() throws {
         let server = try LiveServer()

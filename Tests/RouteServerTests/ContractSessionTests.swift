@@ -59,6 +59,7 @@ struct ContractSessionTests {
         "NewDraft.revision": "a client may send it back, and the server ignores it (DraftTests)",
         "Check.findingsLeftOut": "beyond 1,000 findings (AnalysisAnswerTests)",
         "DraftChange.findingsLeftOut": "the same", "Published.findingsLeftOut": "the same",
+        "DraftChange.difference": "a dry run with moves (AnalysisAnswerTests)",
         "HeadEvent.event": "a stream (LifeTests)", "HeadEvent.id": "a stream", "HeadEvent.data": "a stream",
         "Release.removedAt": "a release that retention removed (RetentionTests)",
         "RetentionRun.removed.app": "the same", "RetentionRun.removed.bytes": "the same",

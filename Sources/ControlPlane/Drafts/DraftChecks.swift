@@ -98,12 +98,25 @@ struct DraftChecks: Sendable {
         return Drafts.json(200, resolution.canonicalBytes + [0x0A], revision: record.header.revision)
     }
 
-    private func difference(_ request: EndpointRequest, from old: Draft, to new: Draft) throws -> JSONValue {
+    /// What a draft that is not stored would change in the stored one; nil where one of them cannot become a release.
+    func moves(_ request: EndpointRequest, to new: Draft) throws -> JSONValue? {
+        let old = try RequestDecoding.storedDraft(try store.draft(request.app).content)
+        do { return try difference(request, from: old, to: new, hasTexts: true) } catch let problem as Problem {
+            guard problem.code == "cannot-compare" else { throw problem }
+            return nil
+        }
+    }
+
+    private func difference(
+        _ request: EndpointRequest, from old: Draft, to new: Draft, hasTexts: Bool? = nil
+    ) throws -> JSONValue {
         let expectations = try RequestDecoding.storedExpectations(try store.expectations(request.app).json)
-        let hasTexts = try request.query.flag("texts")
+        let hasTexts = try hasTexts ?? request.query.flag("texts")
         do {
             let difference = try DraftDifference(from: old, to: new, expectations: expectations, at: request.now)
-            let texts = hasTexts ? difference.texts : [:]
+            let texts =
+                hasTexts
+                ? difference.texts(rulesMax: ControlLimits.changesMax, bytesMax: ControlLimits.changesBytesMax) : [:]
             return .object((difference.json.objectValue ?? [:]).merging(texts) { $1 })
         } catch {
             throw Problem.unprocessable("cannot-compare", "one of the two drafts cannot become a release: \(error)")
@@ -121,66 +134,6 @@ struct DraftChecks: Sendable {
     }
 }
 
-extension DraftDifference {
-    /// The rules that differ and the addresses that resolve differently; `witnesses` is the number of compared
-    /// addresses.
-    fileprivate var json: JSONValue {
-        let list = { (ids: [String]) in JSONValue.array(ids.map(JSONValue.string)) }
-        return [
-            "added": list(added), "removed": list(removed), "changed": list(changed),
-            "settings": .bool(settingsChanged), "moved": list(moved),
-            "addresses": .array(
-                addresses.map { address in
-                    [
-                        "witness": address.witness.json, "from": address.before.json, "to": address.after.json,
-                        "stored": .bool(address.isStored),
-                    ]
-                }),
-            "addressesLeftOut": .integer(Int64(addressesLeftOut)), "witnesses": .integer(Int64(witnessCount)),
-            "incomplete": .bool(isIncomplete),
-        ]
-    }
-}
-
-extension DraftDifference {
-    /// The members for people: the rules before and after, and the differences without repetitions.
-    fileprivate var texts: [String: JSONValue] {
-        let listed = listedRules
-        return [
-            "meanings": .array(
-                meanings.map { meaning in
-                    [
-                        "witness": meaning.witness.json, "from": meaning.before.json, "to": meaning.after.json,
-                        "situations": .integer(Int64(meaning.situations)),
-                    ]
-                }),
-            "changes": .array(listed.map(\.json)), "changesLeftOut": .integer(Int64(rules.count - listed.count)),
-        ]
-    }
-
-    /// The first rules that differ, as many as an answer lists.
-    private var listedRules: ArraySlice<RuleChange> {
-        var byteCount = 0
-        return rules.prefix(ControlLimits.changesMax).prefix { change in
-            byteCount += [change.before, change.after].reduce(0) { $0 + ($1?.canonicalBytes.count ?? 0) }
-            return byteCount <= ControlLimits.changesBytesMax
-        }
-    }
-}
-
-extension DraftDifference.RuleChange {
-    /// The rule's id, what happened to it, and its text before and after.
-    fileprivate var json: JSONValue {
-        var members: [String: JSONValue] = [
-            "rule": .string(id),
-            "change": .string(before == nil ? "added" : after == nil ? "removed" : "changed"),
-        ]
-        members["before"] = before.flatMap { try? JSONValue(parsing: $0.canonicalBytes) }
-        members["after"] = after.flatMap { try? JSONValue(parsing: $0.canonicalBytes) }
-        return .object(members)
-    }
-}
-
 extension Schema {
     fileprivate static let check = Schema.component(
         "Check",
@@ -190,7 +143,7 @@ extension Schema {
                 "allowed": count,
             ],
             required: ["revision", "blocks", "findings"]))
-    fileprivate static let difference = Schema.component(
+    static let difference = Schema.component(
         "Difference",
         .object(
             [

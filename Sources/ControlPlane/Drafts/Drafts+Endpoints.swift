@@ -67,6 +67,8 @@ extension Drafts {
             "destinations", "`add`: add the table's redirect targets to `destinations` in the same edit",
             .words(["add"])),
         QueryParameter.flag("dryRun", "1: change nothing; answer what would be stored and the findings of a check"),
+        QueryParameter.flag(
+            "moves", "with `dryRun`, 1: also `difference`, the addresses that resolve differently in the stored draft"),
     ]
 
     private static let example = #"""
@@ -101,6 +103,6 @@ extension Schema {
         .object(
             [
                 "revision": count, "rules": count, "findings": .list(finding), "findingsLeftOut": count,
-                "release": published, "draft": newDraft,
+                "release": published, "draft": newDraft, "difference": .difference,
             ], required: ["revision", "rules", "findings"]))
 }

@@ -25,7 +25,7 @@ extension Drafts {
             findings += try writer.publisher.failedExpectations(draft, of: request.app, at: request.now)
         }
         guard try !request.query.flag("dryRun") else {
-            let json = Self.summary(revision: header.revision, draft, findings)
+            let json = try trial(request, draft, findings, revision: header.revision)
                 .adding("draft", JSONValue(stored: draft.canonicalBytes()))
             return .json(200, json, fields: [.tag(.draft, header.revision)])
         }

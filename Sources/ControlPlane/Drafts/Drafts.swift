@@ -12,6 +12,7 @@ import SystemIO
 struct Drafts: Sendable {
     let store: any RuleStore
     let writer: DraftWriter
+    let checks: DraftChecks
     /// Limits the reads of whole drafts that run at once; the others wait.
     let reads = FairSemaphore(count: ControlLimits.draftReadsAtOnceMax)
 
@@ -52,7 +53,15 @@ struct Drafts: Sendable {
         _ = try request.ifMatch.precondition(.draft, current: header.revision)
         let findings = try writer.publisher.findings(draft, of: request.app, at: request.now)
         return .json(
-            200, Self.summary(revision: header.revision, draft, findings), fields: [.tag(.draft, header.revision)])
+            200, try trial(request, draft, findings, revision: header.revision), fields: [.tag(.draft, header.revision)]
+        )
+    }
+
+    /// The members of a dry run's answer: the summary, and with `moves` what the draft changes in the stored one.
+    func trial(_ request: EndpointRequest, _ draft: Draft, _ findings: [Finding], revision: Int) throws -> JSONValue {
+        let json = Self.summary(revision: revision, draft, findings)
+        guard try request.query.flag("moves"), let moves = try checks.moves(request, to: draft) else { return json }
+        return json.adding("difference", moves)
     }
 
     /// Replaces the draft, and answers with a summary of it.
