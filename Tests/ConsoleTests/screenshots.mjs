@@ -1,4 +1,5 @@
-// Pictures of each screen at three widths, light and dark; people look at them, no test compares them.
+// Pictures of each screen at three widths, light and dark, and of the screens that need no step also in Chinese; people
+// look at them, no test compares them.
 // usage: node Tests/ConsoleTests/screenshots.mjs FOLDER [NAME …]   (names of screens; all when left out)
 import {mkdirSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
@@ -10,6 +11,13 @@ const [folder, ...names] = process.argv.slice(2);
 const ends = [];
 const context = {after: end => ends.unshift(end)};
 const widths = [[360, 800], [1280, 860], [2560, 1440]];
+
+/** Writes a picture of what the tab shows once nothing loads. */
+async function take(tab, name) {
+    await until(() => tab.run("return document.querySelectorAll('.loading').length === 0"), "nothing loads");
+    const {data} = await tab.page.send("Page.captureScreenshot", {format: "png"});
+    writeFileSync(join(folder, `${name}.png`), Buffer.from(data, "base64"));
+}
 
 mkdirSync(folder, {recursive: true});
 try {
@@ -27,10 +35,17 @@ try {
                 await tab.go(screen.path);
                 await tab.shows(screen.shows);
                 await screen.act?.(tab);
-                await until(() => tab.run("return document.querySelectorAll('.loading').length === 0"), "nothing loads");
-                const {data} = await tab.page.send("Page.captureScreenshot", {format: "png"});
-                writeFileSync(join(folder, `${screen.name}-${width}-${theme}.png`), Buffer.from(data, "base64"));
+                await take(tab, `${screen.name}-${width}-${theme}`);
             }
+        }
+        if (screen.act) continue;
+        await tab.page.send("Emulation.setDeviceMetricsOverride", {width: 1280, height: 860, deviceScaleFactor: 1, mobile: false});
+        for (const language of ["zh", "en"]) {
+            await tab.run(`localStorage.setItem("waymark.language", "${language}")`);
+            await tab.go(screen.path);
+            await until(() => tab.run(`return document.documentElement.lang.startsWith("${language}")`), "the language is chosen");
+            await until(() => tab.run("return Boolean(document.querySelector('h1'))"), "the screen has a title");
+            if (language === "zh") await take(tab, `${screen.name}-1280-zh`);
         }
     }
     if (browser.errors.length > 0) throw new Error(browser.errors.join("\n"));
