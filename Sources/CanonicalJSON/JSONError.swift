@@ -1,5 +1,5 @@
 /// Why a text is not JSON as ``JSONDocument`` accepts it, and where.
-package struct JSONError: Error, Sendable, Hashable {
+package struct JSONError: Error, Sendable, Equatable {
     /// The kind of defect; raw values are stable.
     package enum Code: String, Sendable, Hashable {
         case empty

@@ -1,5 +1,5 @@
 /// A JSON pointer: the path to a value in a document (RFC 6901).
-package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
+package struct JSONPointer: Sendable, Equatable, CustomStringConvertible {
     /// Member names and array indices from the root, unescaped.
     package var tokens: [String]
 

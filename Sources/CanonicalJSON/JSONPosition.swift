@@ -1,5 +1,5 @@
 /// A line and a column, as an editor shows them.
-package struct JSONPosition: Sendable, Hashable, Comparable {
+package struct JSONPosition: Sendable, Comparable {
     /// The line, from 1.
     ///
     /// Lines end with LF, CR LF or CR.

@@ -1,5 +1,5 @@
 /// Limits of a document; the reader refuses one that exceeds them.
-package struct JSONLimits: Sendable, Hashable {
+package struct JSONLimits: Sendable, Equatable {
     /// Largest input in bytes.
     ///
     /// At most ``bytesMaxPossible``, because offsets have 32 bits.

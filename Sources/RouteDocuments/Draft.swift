@@ -1,7 +1,7 @@
 package import RouteModel
 
 /// The editable rules and settings of an app.
-package struct Draft: Sendable, Hashable {
+package struct Draft: Sendable, Equatable {
     /// The settings for all rules.
     package var settings: Settings
     /// The rules; between rules that are equal in every other part of the order, the earlier one wins.

@@ -1,9 +1,9 @@
 package import RouteModel
 
 /// A stored test address with the expected resolution.
-package struct Expectation: Sendable, Hashable {
+package struct Expectation: Sendable, Equatable {
     /// The expected outcome.
-    package enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Equatable {
         /// A screen, with at least these parameters in the flat view.
         case screen(String, parameters: [String: String])
         /// An address, byte for byte.

@@ -1,7 +1,7 @@
 package import CanonicalJSON
 
 /// The screens that one build of an app has, and the parameters they need.
-package struct ScreenManifest: Sendable, Hashable {
+package struct ScreenManifest: Sendable, Equatable {
     /// The platform of the build.
     package var platform: String
     /// The version of the build, as it was given.

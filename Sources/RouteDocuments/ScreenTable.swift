@@ -1,7 +1,7 @@
 import RouteModel
 
 /// What the stored builds of an app have of the screens that a draft names.
-package struct ScreenTable: Sendable, Hashable {
+package struct ScreenTable: Sendable, Equatable {
     /// A build, by platform and version.
     package struct Build: Sendable, Hashable {
         /// The platform.
@@ -17,7 +17,7 @@ package struct ScreenTable: Sendable, Hashable {
     }
 
     /// The parameters that a screen needs in some builds.
-    package struct Need: Sendable, Hashable {
+    package struct Need: Sendable, Equatable {
         /// The names of the parameters.
         package var parameters: [String]
         /// The positions of these builds in ``ScreenTable/builds``, ascending; nil for all of them.

@@ -5,7 +5,7 @@ import TargetTemplate
 import WebAddress
 
 /// The result of an import: rules, the settings that they need, and findings about lost parts.
-package struct ImportedTable: Sendable, Hashable {
+package struct ImportedTable: Sendable, Equatable {
     /// The rules, in the order of the source.
     package var rules: [Rule] = []
     /// Entries that `settings.destinations` needs for the table's redirects, each once, in the order of the source.

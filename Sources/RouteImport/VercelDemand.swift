@@ -1,7 +1,7 @@
 import RouteModel
 
 /// The `has` and `missing` of a Vercel redirect, converted to a host, query constraints and a condition.
-struct VercelDemand: Sendable, Hashable {
+struct VercelDemand: Sendable, Equatable {
     /// The host that the address must have; nil for any of the app's origins.
     private(set) var host: String?
     /// Query constraints, each as a pattern writes it.

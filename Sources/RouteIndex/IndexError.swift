@@ -1,5 +1,5 @@
 /// Why bytes are not a usable index, or a body cannot be compiled.
-package struct IndexError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct IndexError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The stable code.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         /// The file is not as long as its header says.

@@ -73,7 +73,7 @@ struct RuleFilter: AlternativeFilter {
 }
 
 /// A component of an address that does not match, with the reason.
-struct ComponentMismatch: Hashable {
+struct ComponentMismatch: Equatable {
     var component: String
     var detail: String
 }

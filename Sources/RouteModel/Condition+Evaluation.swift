@@ -1,5 +1,5 @@
 /// The first condition of a rule that does not hold, and why.
-package struct ConditionFailure: Sendable, Hashable {
+package struct ConditionFailure: Sendable, Equatable {
     /// The key, such as `platform`, `rollout`, `attributes.abGroup` or `not`.
     package var key: String
     /// Why it does not hold, as a sentence for people; for a rollout with both shares.

@@ -1,5 +1,5 @@
 /// The conditions of a rule: the rule holds if all ``clauses`` hold and the clauses of ``not`` do not all hold.
-package struct Condition: Sendable, Hashable {
+package struct Condition: Sendable, Equatable {
     /// The conditions that must all hold.
     package var clauses: Clauses
     /// The conditions of which at least one must fail; nil if the rule has no `not`.
@@ -27,7 +27,7 @@ package struct Condition: Sendable, Hashable {
 /// The values of the keys of `when` except `not`; a key with an empty list or nil is not set.
 ///
 /// ``ConditionKey`` lists the keys and how each is compared.
-package struct Clauses: Sendable, Hashable {
+package struct Clauses: Sendable, Equatable {
     /// The platforms, any of which satisfies the condition.
     package var platform: [String] = []
     /// The regions, any of which satisfies the condition.
@@ -87,7 +87,7 @@ package struct Clauses: Sendable, Hashable {
 }
 
 /// The values of one attribute that satisfy a condition.
-package struct AttributeClause: Sendable, Hashable {
+package struct AttributeClause: Sendable, Equatable {
     /// The attribute's name.
     package var name: String
     /// The values, any of which satisfies the condition.

@@ -28,7 +28,7 @@
 /// the OpenAPI document iterate over ``all`` and switch over the case; the accessors below read and write the value in a
 /// rule and in a context. A new word, version or flag key needs a case of its enumeration, an index code, and a line in
 /// each accessor. The compiler reports missing lines; a test reports a missing line of ``init(code:)``.
-@usableFromInline package enum ConditionKey: Hashable, Sendable {
+@usableFromInline package enum ConditionKey: Equatable, Sendable {
     /// A list of words.
     case words(WordKey)
     /// A list of language ranges.

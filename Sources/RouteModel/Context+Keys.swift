@@ -1,5 +1,5 @@
 /// The name of one value of a context, in JSON, in queries and on command lines.
-package enum ContextKey: Hashable, Sendable {
+package enum ContextKey: Equatable, Sendable {
     /// A value that a list of words is compared with.
     case words(WordKey)
     /// A version.

@@ -1,7 +1,7 @@
 package import TargetTemplate
 
 /// The destination of a rule.
-package enum Destination: Sendable, Hashable {
+package enum Destination: Sendable, Equatable {
     /// Another address, which is resolved again.
     case redirect(RedirectTemplate)
     /// A native screen.
@@ -11,9 +11,9 @@ package enum Destination: Sendable, Hashable {
 }
 
 /// A native screen, with the parameters that the rule gives it.
-package struct ScreenTarget: Sendable, Hashable {
+package struct ScreenTarget: Sendable, Equatable {
     /// One constant parameter.
-    package struct Constant: Sendable, Hashable {
+    package struct Constant: Sendable, Equatable {
         /// The parameter's name.
         package var name: String
         /// The parameter's value.
@@ -27,7 +27,7 @@ package struct ScreenTarget: Sendable, Hashable {
     }
 
     /// A constant's value by its JSON type; screens get ``text``.
-    package enum Scalar: Sendable, Hashable {
+    package enum Scalar: Sendable, Equatable {
         /// A string.
         case text(String)
         /// An integer of at most 2^53 in magnitude.

@@ -35,7 +35,7 @@ extension Finding.Code {
 }
 
 /// A warning that the author of a rule accepts, so that checks count it but do not list it.
-package struct AllowedFinding: Sendable, Hashable {
+package struct AllowedFinding: Sendable, Equatable {
     /// The code of the warning.
     package var code: Finding.Code
     /// Why it is accepted; nil if the author gave no reason.

@@ -1,5 +1,5 @@
 /// A BCP 47 language range, such as `zh`, `zh-Hans` or `*`.
-package struct LanguageRange: Sendable, Hashable {
+package struct LanguageRange: Sendable, Equatable {
     /// The range as the author wrote it.
     package let text: String
 

@@ -1,9 +1,9 @@
 package import RoutePattern
 
 /// The body of a release, which clients fetch: enabled rules without notes, the settings, and the order.
-package struct ReleaseBody: Sendable, Hashable {
+package struct ReleaseBody: Sendable, Equatable {
     /// One alternative in the order of a release.
-    package struct OrderEntry: Sendable, Hashable {
+    package struct OrderEntry: Sendable, Equatable {
         /// The rule's index in the body, from 0.
         package var rule: Int
         /// The alternative's number over all patterns of its rule, from 0.

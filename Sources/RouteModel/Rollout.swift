@@ -1,7 +1,7 @@
 /// A gradual rollout: the share of devices, or of an attribute's values, for which a condition holds.
-package struct Rollout: Sendable, Hashable {
+package struct Rollout: Sendable, Equatable {
     /// The size of the share.
-    package enum Share: Sendable, Hashable {
+    package enum Share: Sendable, Equatable {
         /// A fixed share in hundredths of a percent, 0 to 10000.
         case percent(Int)
         /// A share that changes with the time.
@@ -9,7 +9,7 @@ package struct Rollout: Sendable, Hashable {
     }
 
     /// A linear function of the time between two instants, constant outside them.
-    package struct Ramp: Sendable, Hashable {
+    package struct Ramp: Sendable, Equatable {
         /// The share up to the start, in hundredths of a percent, 0 to 10000.
         package var from: Int
         /// The share from the end on, in hundredths of a percent, 0 to 10000.

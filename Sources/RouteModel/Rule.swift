@@ -1,7 +1,7 @@
 package import RoutePattern
 
 /// One `match … when … to …` statement.
-package struct Rule: Sendable, Hashable {
+package struct Rule: Sendable, Equatable {
     /// The rule's name, unique in its app.
     package var id: String
     /// The patterns, at least one; parsed with the rule's ``ignoreCase`` and ``strictSlash``.
@@ -86,7 +86,7 @@ package struct Rule: Sendable, Hashable {
 }
 
 /// A condition on the heap, shared by copies of a rule.
-private final class ConditionBox: Sendable, Hashable {
+private final class ConditionBox: Sendable, Equatable {
     let condition: Condition
 
     init(_ condition: Condition) {
@@ -94,6 +94,4 @@ private final class ConditionBox: Sendable, Hashable {
     }
 
     static func == (a: ConditionBox, b: ConditionBox) -> Bool { a === b || a.condition == b.condition }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(condition) }
 }

@@ -3,7 +3,7 @@ package import CanonicalJSON
 /// Makes ids for rules without one.
 ///
 /// - Complexity: O(1) in the number of ids for each made id: a number that was in use is not tried again.
-package struct RuleNaming: Sendable, Hashable {
+package struct RuleNaming: Sendable, Equatable {
     /// The ids in use.
     private var taken: Set<String>
     /// The next number to try as a suffix, by the id without suffix.

@@ -2,7 +2,7 @@ package import RoutePattern
 package import TargetTemplate
 
 /// The settings of a draft, which apply to all its rules.
-package struct Settings: Sendable, Hashable {
+package struct Settings: Sendable, Equatable {
     /// The schemes and authorities of path-only patterns.
     package var origins: [Origin]
     /// The allow-list of redirects; an empty list allows none.

@@ -1,5 +1,5 @@
 /// A version of an app or an operating system: up to four dotted numbers; missing ones are 0 (language.md L4.4).
-package struct Version: Sendable, Hashable, Comparable, CustomStringConvertible {
+package struct Version: Sendable, Comparable, CustomStringConvertible {
     /// The first and most significant number.
     package var major: UInt32
     /// The second number.

@@ -2,7 +2,7 @@
 ///
 /// Comparators are separated by spaces and must all hold. There are finitely many versions, so the versions in the range
 /// are a closed interval.
-package struct VersionRange: Sendable, Hashable {
+package struct VersionRange: Sendable, Equatable {
     /// The range as the author wrote it, with single spaces between comparators.
     package let text: String
     /// The least version in the range.

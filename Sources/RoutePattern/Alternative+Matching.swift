@@ -1,7 +1,7 @@
 import WebAddress
 
 /// The value of a capture.
-package enum CaptureValue: Sendable, Hashable {
+package enum CaptureValue: Sendable, Equatable {
     /// The text of a segment, label or query value, decoded once.
     case text(String)
     /// The decoded segments of a tail.

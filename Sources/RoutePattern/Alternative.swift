@@ -1,5 +1,5 @@
 /// One form of a pattern, without optional groups: a constraint for each component of an address.
-package struct Alternative: Sendable, Hashable {
+package struct Alternative: Sendable, Equatable {
     /// The scheme.
     package var scheme: SchemeConstraint
     /// The host.
@@ -44,14 +44,14 @@ package struct Alternative: Sendable, Hashable {
 }
 
 /// The schemes that match.
-package enum SchemeConstraint: Sendable, Hashable {
+package enum SchemeConstraint: Sendable, Equatable {
     case any
     /// In lower case.
     case literal(String)
 }
 
 /// The hosts that match; labels are compared without ASCII case.
-package enum HostConstraint: Sendable, Hashable {
+package enum HostConstraint: Sendable, Equatable {
     /// Any host, or none.
     case any
     /// A null or an empty host.
@@ -61,7 +61,7 @@ package enum HostConstraint: Sendable, Hashable {
 }
 
 /// The ports that match.
-package enum PortConstraint: Sendable, Hashable {
+package enum PortConstraint: Sendable, Equatable {
     case any
     /// The scheme's default, or none.
     case schemeDefault
@@ -70,7 +70,7 @@ package enum PortConstraint: Sendable, Hashable {
 }
 
 /// The paths that match.
-package enum PathConstraint: Sendable, Hashable {
+package enum PathConstraint: Sendable, Equatable {
     /// Every hierarchical path.
     case any
     /// Matchers of decoded segments, and the ending after them.
@@ -80,9 +80,9 @@ package enum PathConstraint: Sendable, Hashable {
 }
 
 /// What a pattern allows after its last segment.
-package enum PathEnding: Sendable, Hashable {
+package enum PathEnding: Sendable, Equatable {
     /// The kinds of endings, without capture names.
-    package enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Equatable {
         case end
         case oneOrMore
         case zeroOrMore
@@ -113,9 +113,9 @@ package enum PathEnding: Sendable, Hashable {
 }
 
 /// A condition on the query items of one name; items of other names are not restricted.
-package struct QueryConstraint: Sendable, Hashable {
+package struct QueryConstraint: Sendable, Equatable {
     /// The kinds of conditions.
-    package enum Test: Sendable, Hashable {
+    package enum Test: Sendable, Equatable {
         /// No item has the name.
         case absent
         /// Some item has the name.

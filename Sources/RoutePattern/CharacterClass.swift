@@ -1,5 +1,5 @@
 /// A set of ASCII characters, as a bitmap.
-package struct CharacterClass: Sendable, Hashable {
+package struct CharacterClass: Sendable, Equatable {
     /// Members below 64.
     package var low: UInt64 = 0
     /// Members from 64 on.

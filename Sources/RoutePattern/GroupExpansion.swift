@@ -1,5 +1,5 @@
 /// A node of a component after its optional groups are expanded.
-enum PatternAtom: Sendable, Hashable {
+enum PatternAtom: Sendable, Equatable {
     case literal(PatternText)
     case capture(PatternCapture)
     case wildcard(at: Int)

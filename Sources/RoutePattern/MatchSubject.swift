@@ -12,7 +12,7 @@ package enum AuthorityReading: String, Sendable, Hashable, CaseIterable {
 /// L3.4).
 package struct MatchSubject: Sendable {
     /// A decoded path segment.
-    package struct Segment: Sendable, Hashable {
+    package struct Segment: Sendable, Equatable {
         /// The decoded text, or the raw text if ``isRaw``.
         package var text: String
         /// Whether the segment does not decode to UTF-8.

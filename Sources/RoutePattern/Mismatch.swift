@@ -1,7 +1,7 @@
 import WebAddress
 
 /// The first component of an address that does not match a pattern, for explanations.
-package struct Mismatch: Sendable, Hashable {
+package struct Mismatch: Sendable, Equatable {
     /// `credentials`, `host`, `path`, `scheme`, `port` or `query`; components are compared in this order.
     package var component: String
     /// The value that does not match, for a person.

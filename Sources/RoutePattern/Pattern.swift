@@ -3,7 +3,7 @@
 /// The stages: text → tokens (``Tokenizer``) → components (``ConstructorStringParser``) → nodes (``ComponentParser``) →
 /// choices of the optional groups (``GroupExpansion``) → constraints (`HostBuilder`, `PathBuilder` …). Each stage
 /// refuses what is outside the profile, with its position.
-package struct Pattern: Sendable, Hashable {
+package struct Pattern: Sendable, Equatable {
     /// The spelling to store: the author's, with spellings that URLPattern refuses replaced by equivalent ones.
     package let stored: PatternSource
     /// Whether the pattern is a path only and matches at every origin of the app.
@@ -107,9 +107,6 @@ package struct Pattern: Sendable, Hashable {
         a.options == b.options && a.needsOrigins == b.needsOrigins && a.stored == b.stored
     }
 
-    /// Hashes the spelling.
-    package func hash(into hasher: inout Hasher) { hasher.combine(stored) }
-
     /// The weight of its alternatives at this number of origins, to bound the memory and time that a release needs.
     ///
     /// An alternative has the weight 1, plus 1 for every eight segments of its path, for every eight query constraints and
@@ -128,7 +125,7 @@ package struct Pattern: Sendable, Hashable {
 }
 
 /// A scheme and authority, both literal, at which path-only patterns match (the setting `origins`).
-package struct Origin: Sendable, Hashable {
+package struct Origin: Sendable, Equatable {
     /// The text of the origin.
     package let text: String
     let scheme: SchemeConstraint

@@ -1,5 +1,5 @@
 /// Why a pattern is refused.
-package struct PatternError: Error, Sendable, Hashable {
+package struct PatternError: Error, Sendable, Equatable {
     /// The kinds of errors; raw values are stable.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         /// The text is longer than ``PatternLimits/textBytesMax``.

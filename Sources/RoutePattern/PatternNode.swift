@@ -1,5 +1,5 @@
 /// A part of a component, before groups are expanded.
-enum PatternNode: Sendable, Hashable {
+enum PatternNode: Sendable, Equatable {
     /// Text without its escapes.
     case literal(PatternText)
     /// `:name`, `:name(…)`, `:name*`, `:name+`.
@@ -11,8 +11,8 @@ enum PatternNode: Sendable, Hashable {
 }
 
 /// A named capture of a pattern.
-struct PatternCapture: Sendable, Hashable {
-    enum Repetition: Sendable, Hashable {
+struct PatternCapture: Sendable, Equatable {
+    enum Repetition: Sendable, Equatable {
         case once, zeroOrMore, oneOrMore
     }
 

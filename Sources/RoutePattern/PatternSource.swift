@@ -1,11 +1,11 @@
 /// The spelling of a pattern: a text, or an object of components.
-package enum PatternSource: Sendable, Hashable {
+package enum PatternSource: Sendable, Equatable {
     case text(String)
     case components(PatternComponents)
 }
 
 /// A pattern as URLPattern's init dictionary; an absent component matches anything.
-package struct PatternComponents: Sendable, Hashable {
+package struct PatternComponents: Sendable, Equatable {
     /// The scheme without its colon.
     package var `protocol`: String?
     /// The host.
@@ -36,7 +36,7 @@ package struct PatternComponents: Sendable, Hashable {
 }
 
 /// How the patterns of a rule compare paths.
-package struct PatternOptions: Sendable, Hashable {
+package struct PatternOptions: Sendable, Equatable {
     /// Whether path literals, words and classes are compared without ASCII case.
     package var ignoreCase: Bool
     /// Whether a final slash counts as an empty segment, in patterns and addresses.

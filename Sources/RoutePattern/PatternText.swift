@@ -1,7 +1,7 @@
 /// Text of a pattern without escapes and braces, with the position of each byte in the pattern.
-struct PatternText: Sendable, Hashable {
+struct PatternText: Sendable, Equatable {
     /// The first byte of the text, or a byte that does not directly follow its predecessor in the pattern.
-    private struct Jump: Sendable, Hashable {
+    private struct Jump: Sendable, Equatable {
         /// The index in ``bytes``.
         var index: Int
         /// The position in the pattern, in UTF-8 bytes.

@@ -3,9 +3,9 @@
 /// Two captures are split as in URLPattern: a plain capture matches as little as possible, a run as much as possible,
 /// and an enumeration the first of its words that leads to a match. With `ignoreCase`, literals, words and classes are
 /// compared without ASCII case.
-package struct SegmentMatcher: Sendable, Hashable {
+package struct SegmentMatcher: Sendable, Equatable {
     /// A part of a segment.
-    package enum Part: Sendable, Hashable {
+    package enum Part: Sendable, Equatable {
         /// Decoded text.
         case literal(String)
         /// A capture with its name.
@@ -74,7 +74,7 @@ package struct SegmentMatcher: Sendable, Hashable {
 }
 
 /// The texts that a capture matches.
-package enum CaptureConstraint: Sendable, Hashable {
+package enum CaptureConstraint: Sendable, Equatable {
     /// Any text that is not empty.
     case none
     /// One of these texts, in the author's order.

@@ -1,6 +1,6 @@
 /// A token of a pattern's text (https://urlpattern.spec.whatwg.org/#tokens).
-struct PatternToken: Sendable, Hashable {
-    enum Kind: Sendable, Hashable {
+struct PatternToken: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
         case open, close, regexp, name, character, escaped, modifier, asterisk
         /// `:` that is not followed by a name: a separator in the text of a pattern.
         case colon

@@ -4,8 +4,8 @@ package import WebAddress
 ///
 /// An entry is `scheme://host`, `scheme://host:port`, `scheme://*.host` (every host below `host`, but not `host`
 /// itself), or `scheme:` (every address of the scheme); language.md L5.6.
-package struct DestinationAllowList: Sendable, Hashable {
-    private struct Entry: Sendable, Hashable {
+package struct DestinationAllowList: Sendable, Equatable {
+    private struct Entry: Sendable, Equatable {
         var scheme: String
         /// In lower case; nil matches every address of the scheme, with and without a host.
         var host: String?
@@ -65,7 +65,7 @@ package struct DestinationAllowList: Sendable, Hashable {
 }
 
 /// An entry of `destinations` that is not valid.
-package struct DestinationError: Error, Sendable, Hashable {
+package struct DestinationError: Error, Sendable, Equatable {
     /// The entry's position in the list, from 0.
     package var index: Int
     /// What is wrong, for a person.

@@ -1,5 +1,5 @@
 /// A variable of a redirect template that the rule does not capture, or that is not safe where it is used.
-package struct TemplateIssue: Sendable, Hashable {
+package struct TemplateIssue: Sendable, Equatable {
     /// The codes of findings; raw values are stable.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         case unboundVariable = "unbound-variable"

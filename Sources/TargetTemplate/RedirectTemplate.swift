@@ -11,7 +11,7 @@ package enum QueryPolicy: String, Sendable, Hashable, CaseIterable {
 /// A redirect's template: absolute, with a literal scheme and authority (language.md section 5).
 ///
 /// No variable can change the scheme or the host, so captured text cannot redirect a client to another host.
-package struct RedirectTemplate: Sendable, Hashable {
+package struct RedirectTemplate: Sendable, Equatable {
     /// The URI template.
     package let template: Template
     /// How the incoming query is used.

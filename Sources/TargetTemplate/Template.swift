@@ -1,5 +1,5 @@
 /// A URI template (RFC 6570), all four levels.
-package struct Template: Sendable, Hashable {
+package struct Template: Sendable, Equatable {
     /// The text that was parsed.
     package let text: String
     /// Literals and expressions, in order.
@@ -26,22 +26,17 @@ package struct Template: Sendable, Hashable {
 
     /// Compares the texts byte for byte; Swift's strings would also compare canonically equivalent texts as equal.
     package static func == (left: Template, right: Template) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
-
-    /// Hashes the bytes of the text.
-    package func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
-    }
 }
 
 /// The value of a template's variable (RFC 6570 section 2.3); an empty list or map counts as undefined.
-package enum TemplateValue: Sendable, Hashable {
+package enum TemplateValue: Sendable, Equatable {
     case string(String)
     case list([String])
     /// An associative array, in the order of its expansion.
     case map([Pair])
 
     /// One member of an associative array.
-    package struct Pair: Sendable, Hashable {
+    package struct Pair: Sendable, Equatable {
         /// The member's name.
         package var name: String
         /// The member's value.

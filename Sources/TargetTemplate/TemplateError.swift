@@ -1,5 +1,5 @@
 /// Why a template is refused.
-package struct TemplateError: Error, Sendable, Hashable {
+package struct TemplateError: Error, Sendable, Equatable {
     /// The kinds of errors; raw values are stable.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         /// The text is not a URI template (RFC 6570 section 2).
@@ -25,7 +25,7 @@ package struct TemplateError: Error, Sendable, Hashable {
 }
 
 /// Why the expansion of a valid template fails.
-package struct ExpansionError: Error, Sendable, Hashable {
+package struct ExpansionError: Error, Sendable, Equatable {
     /// The kinds of errors; raw values are stable.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         /// A prefix modifier is applied to a list or a map (RFC 6570 section 2.4.1).

@@ -1,12 +1,12 @@
 /// A part of a template: literal text, or an expression in braces.
-package enum TemplatePart: Sendable, Hashable {
+package enum TemplatePart: Sendable, Equatable {
     /// Text as it is expanded: characters beyond ASCII are percent-encoded.
     case literal(String)
     case expression(TemplateExpression)
 }
 
 /// An expression such as `{?x,y*}` (RFC 6570 section 2.2).
-package struct TemplateExpression: Sendable, Hashable {
+package struct TemplateExpression: Sendable, Equatable {
     /// The operator, which determines how values are expanded.
     package var expansionOperator: ExpansionOperator
     /// The variables, at least one.
@@ -16,7 +16,7 @@ package struct TemplateExpression: Sendable, Hashable {
 }
 
 /// A variable with its modifiers (RFC 6570 section 2.3 and 2.4).
-package struct TemplateVariable: Sendable, Hashable {
+package struct TemplateVariable: Sendable, Equatable {
     /// The name.
     package var name: String
     /// `:n`: the number of Unicode scalars of the value that are expanded; nil for all.

@@ -1,7 +1,7 @@
 /// A set of ASCII bytes as two 64-bit words, so that a membership test is a shift and a mask.
 ///
 /// Bytes of 0x80 and above are never members; callers handle them separately.
-struct ASCIISet: Sendable, Hashable {
+struct ASCIISet: Sendable, Equatable {
     /// Bytes 0x00 to 0x3F, one bit each.
     let low: UInt64
     /// Bytes 0x40 to 0x7F, one bit each.

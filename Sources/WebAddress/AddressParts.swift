@@ -2,7 +2,7 @@
 ///
 /// The serialisation is ASCII, so byte, scalar and character offsets are equal.
 @usableFromInline
-package struct AddressParts: Sendable, Hashable {
+package struct AddressParts: Sendable, Equatable {
     @usableFromInline var schemeEnd: UInt32 = 0
     @usableFromInline var usernameEnd: UInt32 = 0
     @usableFromInline var hostStart: UInt32 = 0

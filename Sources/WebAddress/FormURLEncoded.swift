@@ -1,5 +1,5 @@
 /// One item of a query: a name and a value.
-package struct FormItem: Sendable, Hashable {
+package struct FormItem: Sendable, Equatable {
     /// The decoded name; invalid UTF-8 is replaced by U+FFFD.
     package var name: String
     /// The decoded value; empty if there is none.

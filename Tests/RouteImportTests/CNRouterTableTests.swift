@@ -54,7 +54,8 @@ struct CNRouterTableTests {
         let export = CNRouterTable.exporting(source.rules)
         #expect(export.findings.isEmpty)
         let again = try CNRouterTable.importing(export.bytes)
-        #expect(Set(again.rules.map(\.patterns)) == Set(source.rules.map(\.patterns)))
+        let (before, after) = (source.rules.map(\.patterns), again.rules.map(\.patterns))
+        #expect(before.allSatisfy(after.contains) && after.allSatisfy(before.contains))
         #expect(CNRouterTable.exporting(again.rules).bytes == export.bytes)
     }
 

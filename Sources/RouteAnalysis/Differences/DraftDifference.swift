@@ -18,7 +18,7 @@ package struct DraftDifference: Sendable {
     }
 
     /// A rule that differs.
-    package struct RuleChange: Sendable, Hashable {
+    package struct RuleChange: Sendable, Equatable {
         /// The rule's id.
         package var id: String
         /// The rule in the old draft; nil if it is new.

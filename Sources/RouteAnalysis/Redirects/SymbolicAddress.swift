@@ -7,7 +7,7 @@ import WebAddress
 /// becomes a text, gets a constraint, or is replaced by several smaller ones; a list gets one more segment, or ends.
 struct SymbolicAddress {
     /// One additional fact about the address.
-    enum Narrowing: Hashable {
+    enum Narrowing: Equatable {
         /// The unknown is this text; new unknowns in it are numbered from `SymbolicAddress.next`.
         case text(Int, SymbolicText)
         /// The unknown satisfies this constraint.
