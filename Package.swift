@@ -281,6 +281,12 @@ targets += [
         ],
         swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
+    // The sample app's code without views, and its tests, as an app has them; `typecheck-apple` compiles the views.
+    .testTarget(
+        name: "ShopAppTests",
+        dependencies: ["RouteNavigationUI", "RouteNavigation", "RouteDocuments", "RouteIndex", "RouteModel"],
+        path: "Config/examples/ShopApp", exclude: ["App", "README.md", "rules.json"],
+        sources: ["Navigation", "Tests"], swiftSettings: settings),
     // It starts the programs, and so depends on them without importing them.
     .testTarget(
         name: "EndToEndTests",

@@ -73,6 +73,11 @@ open class JSONDecoder: @unchecked Sendable {
     open func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value { fatalError() }
 }
 
+open class JSONEncoder: @unchecked Sendable {
+    public init() {}
+    open func encode<Value: Encodable>(_ value: Value) throws -> Data { fatalError() }
+}
+
 public struct URLRequest: Sendable {
     public enum CachePolicy: Sendable {
         case useProtocolCachePolicy

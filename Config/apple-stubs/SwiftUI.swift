@@ -2,6 +2,7 @@
 // What RouteNavigationUI and its documentation use of SwiftUI. Declarations only: nothing here runs.
 
 @_exported import Foundation
+public import UIKit
 
 @MainActor public protocol View {
     associatedtype Body: View
@@ -59,6 +60,44 @@ public struct List<Content: View>: View {
     public var body: Never { fatalError() }
 }
 
+public struct ForEach<Content: View>: View {
+    public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {}
+    public var body: Never { fatalError() }
+}
+
+public struct TextField: View {
+    public init<Title: StringProtocol>(_ title: Title, text: Binding<String>) {}
+    public var body: Never { fatalError() }
+}
+
+@MainActor public protocol UIViewRepresentable: View where Body == Never {
+    associatedtype UIViewType: UIView
+    associatedtype Coordinator = Void
+    typealias Context = UIViewRepresentableContext<Self>
+    func makeUIView(context: Context) -> UIViewType
+    func updateUIView(_ view: UIViewType, context: Context)
+    func makeCoordinator() -> Coordinator
+}
+
+extension UIViewRepresentable {
+    public var body: Never { fatalError() }
+}
+
+@MainActor public struct UIViewRepresentableContext<Representable: UIViewRepresentable> {
+    public var coordinator: Representable.Coordinator { fatalError() }
+}
+
+@MainActor @propertyWrapper public struct UIApplicationDelegateAdaptor<Delegate: UIApplicationDelegate> {
+    public init(_ type: Delegate.Type) {}
+    public var wrappedValue: Delegate { fatalError() }
+}
+
+public enum ScenePhase: Sendable {
+    case background
+    case inactive
+    case active
+}
+
 public struct TabView<Selection: Hashable, Content: View>: View {
     public init(selection: Binding<Selection>?, @ViewBuilder content: () -> Content) {}
     public var body: Never { fatalError() }
@@ -87,6 +126,7 @@ public struct NavigationSplitView<Sidebar: View, Detail: View>: View {
 
 @propertyWrapper public struct SceneStorage<Value> {
     public init(wrappedValue: Value, _ key: String) where Value == String {}
+    public init(_ key: String) where Value == Data? {}
     public var wrappedValue: Value { get { fatalError() } nonmutating set {} }
 }
 
@@ -103,6 +143,7 @@ public protocol EnvironmentKey {
 public struct EnvironmentValues {
     public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value { get { fatalError() } set {} }
     public var openURL: OpenURLAction { fatalError() }
+    public var scenePhase: ScenePhase { fatalError() }
 }
 
 @MainActor public struct OpenURLAction: Sendable {
@@ -129,8 +170,16 @@ extension Never: Scene {
 
 @MainActor public protocol App {
     associatedtype Body: Scene
-    var body: Body { get }
+    @SceneBuilder var body: Body { get }
     init()
+}
+
+extension App {
+    public static func main() {}
+}
+
+@resultBuilder public struct SceneBuilder {
+    public static func buildBlock<Content: Scene>(_ content: Content) -> Content { fatalError() }
 }
 
 public struct WindowGroup<Content: View>: Scene {

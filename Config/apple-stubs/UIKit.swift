@@ -94,7 +94,25 @@ import UserNotifications
     ) {}
 }
 
-@MainActor public protocol UIApplicationDelegate: AnyObject {}
+extension UIApplication {
+    public struct LaunchOptionsKey: Hashable, Sendable {
+    }
+}
+
+@MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
+    func application(_ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?) -> Bool
+    func application(_ application: UIApplication, configurationForConnecting session: UISceneSession, options: UIScene.ConnectionOptions) -> UISceneConfiguration
+}
+
+extension UIApplicationDelegate {
+    public func application(_ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?) -> Bool { fatalError() }
+    public func application(_ application: UIApplication, configurationForConnecting session: UISceneSession, options: UIScene.ConnectionOptions) -> UISceneConfiguration { fatalError() }
+}
+
+@MainActor open class UISceneConfiguration: NSObject {
+    public init(name: String?, sessionRole: UISceneSession.Role) {}
+    open var delegateClass: AnyClass?
+}
 
 @MainActor open class UIOpenURLContext: NSObject, Hashable {
     open var url: URL { fatalError() }
@@ -107,7 +125,11 @@ import UserNotifications
     open var userInfo: [String: any NSSecureCoding]? { fatalError() }
 }
 
-@MainActor open class UISceneSession: NSObject {}
+@MainActor open class UISceneSession: NSObject {
+    public struct Role: Hashable, Sendable {
+    }
+    open var role: UISceneSession.Role { fatalError() }
+}
 
 @MainActor open class UIScene: UIResponder {
     @MainActor open class ConnectionOptions: NSObject {

@@ -76,7 +76,8 @@ struct Manifest {
         guard let folder = targets[name]?.folder else { return [] }
         // A module's name has no hyphens.
         let modules = Dictionary(uniqueKeysWithValues: targets.keys.map { ($0.replacing("-", with: "_"), $0) })
-        let lines = SourceTree.all.filter { $0.path.hasPrefix(folder + "/") }.flatMap(\.lines)
+        let lines = (SourceTree.all + SourceTree.examples.files).filter { $0.path.hasPrefix(folder + "/") }.flatMap(
+            \.lines)
         return Set(lines.compactMap { Layering.module(importedBy: $0).flatMap { modules[$0] } })
     }
 }

@@ -21,6 +21,8 @@ struct SourceTree {
 
     static let sources = SourceTree(below: "Sources")
     static let tests = SourceTree(below: "Tests")
+    /// Sample apps: their code is an app's, and not under the rules of this package's.
+    static let examples = SourceTree(below: "Config/examples")
     static var all: [File] { sources.files + tests.files }
 
     let files: [File]

@@ -1,0 +1,45 @@
+import RouteNavigation
+import UIKit
+import UserNotifications
+
+/// Receives what SwiftUI does not: tapped notifications, and actions of the home screen.
+final class ShopDelegate: NSObject, UIApplicationDelegate, UNUserNotificationCenterDelegate {
+    func application(
+        _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        // Before this returns: else the tap that started the app is lost.
+        UNUserNotificationCenter.current().delegate = self
+        return true
+    }
+
+    func application(
+        _ application: UIApplication, configurationForConnecting session: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+        let configuration = UISceneConfiguration(name: nil, sessionRole: session.role)
+        configuration.delegateClass = ShopSceneDelegate.self
+        return configuration
+    }
+
+    /// The system calls this outside of the main actor; the copy of the notification may cross over.
+    nonisolated func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
+    ) async {
+        let entry = NotificationEntry(response)
+        await MainActor.run { _ = Shop.live.window.links.handle(entry) }
+    }
+}
+
+/// Receives the actions of the home screen; SwiftUI receives addresses and activities.
+final class ShopSceneDelegate: NSObject, UIWindowSceneDelegate {
+    func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
+        if let item = options.shortcutItem { Shop.live.window.links.handle(item) }
+    }
+
+    func windowScene(
+        _ windowScene: UIWindowScene, performActionFor item: UIApplicationShortcutItem,
+        completionHandler: @escaping (Bool) -> Void
+    ) {
+        completionHandler(Shop.live.window.links.handle(item))
+    }
+}

@@ -1,0 +1,64 @@
+import RouteNavigation
+import RouteNavigationUI
+import SwiftUI
+
+/// The tabs, what is over them, and the view of each route.
+struct WindowView: View {
+    let window: ShopWindow
+    @Environment(\.scenePhase) private var phase
+    @SceneStorage("navigation") private var saved: Data?
+
+    var body: some View {
+        TabView(selection: tab) {
+            RouteStack(tab: "catalog") { CatalogScreen(window: window) }
+                .tabItem { Label("Shop", systemImage: "storefront") }
+                .tag("catalog")
+            RouteStack(tab: "basket") { BasketScreen(window: window) }
+                .tabItem { Label("Basket", systemImage: "basket") }
+                .tag("basket")
+            RouteStack(tab: "account") { AccountScreen(window: window) }
+                .tabItem { Label("Account", systemImage: "person") }
+                .tag("account")
+        }
+        .routes(window.navigator, links: window.links)
+        .routeDestination(ShopRoute.self) { route in view(of: route) }
+        .onRoute(ShopRoute.self) { route in print("count the screen \(route)") }
+        .task {
+            if let saved, let state = try? JSONDecoder().decode(NavigatorState.self, from: saved) {
+                await window.restore(state)
+            }
+            await Shop.live.start()
+        }
+        .onChange(of: phase) { _, phase in
+            switch phase {
+            case .active: Shop.live.cameToFront()
+            case .background:
+                saved = try? JSONEncoder().encode(window.navigator.target)
+                Shop.live.wentToBackground()
+            default: break
+            }
+        }
+    }
+
+    private var tab: Binding<String> {
+        Binding { @MainActor [window] in
+            window.navigator.state.selected
+        } set: { @MainActor [window] in
+            window.navigator.personSelected(tab: $0)
+        }
+    }
+
+    @ViewBuilder
+    private func view(of route: ShopRoute) -> some View {
+        switch route {
+        case .catalog: CatalogScreen(window: window)
+        case .basket: BasketScreen(window: window)
+        case .account: AccountScreen(window: window)
+        case .product(let id): ProductScreen(window: window, id: id)
+        case .orders: OrdersScreen(window: window)
+        case .offer(let code): OfferScreen(window: window, code: code)
+        case .login: LoginScreen(window: window)
+        case .page(let address): PageScreen(window: window, address: address)
+        }
+    }
+}
