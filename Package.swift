@@ -165,6 +165,12 @@ targets += library(
         "SystemIO",
     ], tests: ["HTTPExchange", "SystemIO"])
 targets += library(
+    "PrivateReading",
+    [
+        "DataPlane", "HTTPExchange", "ReleaseStore", "StoreRecords", "RouteAnalysis", "RouteIndex", "RouteDocuments",
+        "RouteModel", "CanonicalJSON",
+    ], tests: ["HTTPExchange", "RouteModel"])
+targets += library(
     "ConsoleServing",
     [
         "AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "ReleaseStore", "StoreRecords", "HTTPWire",
@@ -183,9 +189,9 @@ targets += library(
 targets += library(
     "RouteServer",
     [
-        "APIContract", "ConsoleServing", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog",
-        "ServerMetrics", "HTTPServing", "RequestLanes", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords",
-        "RouteModel",
+        "APIContract", "ConsoleServing", "PrivateReading", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange",
+        "ServerLog", "ServerMetrics", "HTTPServing", "RequestLanes", "HTTPWire", "SQLiteStore", "ReleaseStore",
+        "StoreRecords", "RouteModel",
         "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
     ],
     tests: [

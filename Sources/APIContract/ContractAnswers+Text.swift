@@ -74,6 +74,35 @@ extension ContractAnswers {
         "digest":"b1a64680381261ac07d674c4eb4f66184b166aafd2fd0234332e29e8fd86b6aa","gzipBytes":235,
         "message":"items open in the app","notes":"Ticket 812. Old letters still have /i links.","public":true,
         "publishedAt":"2027-01-15T08:00:00Z","rules":3,"version":1}
+        == readReleaseBody
+        {"app":"market","format":1,"order":[[1,0],[0,0],[2,0],[2,1]],"publishedAt":"2027-01-15T08:00:00Z",
+        "rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}},
+        {"id":"old-item","match":["/i/:id"],"to":{"redirect":"https://market.example/item/{id}"},
+        "when":{"appVersion":">=5","platform":["ios","android"]}},{"id":"summer","match":["/summer",
+        "market://summer"],"to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}}],
+        "settings":{"destinations":["https://market.example"],"origins":["https://market.example"],
+        "schemes":["market"]},"version":1}
+        == readDraftBody
+        {"app":"market","format":1,"order":[[1,0],[0,0],[2,0],[3,0],[2,1]],"publishedAt":"2027-01-15T08:00:00Z",
+        "rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}},
+        {"id":"old-item","match":["/i/:id"],"to":{"redirect":"https://market.example/item/{id}"},
+        "when":{"appVersion":">=5","platform":["ios","android"]}},{"id":"summer","match":["/summer",
+        "market://summer"],"to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}},{"id":"help",
+        "match":["/help"],"to":{"screen":"Help"}}],"settings":{"destinations":["https://market.example"],
+        "origins":["https://market.example"],"schemes":["market"]},"version":2}
+        == resolveMany
+        {"at":"2027-01-15T08:00:00Z","leftOut":0,"release":1,"resolutions":[{"address":0,"context":0,
+        "resolution":{"layers":{"carried":[{"name":"id","value":"7"}],"constants":[{"name":"tab","value":"reviews"}],
+        "path":[{"name":"id","value":"7"}],"query":[]},"original":"https://market.example/i/7","outcome":"screen",
+        "parameters":{"id":"7","tab":"reviews"},"screen":"Item","trail":[{"alternative":0,
+        "from":"https://market.example/i/7","rule":"old-item","to":"https://market.example/item/7"},{"alternative":0,
+        "from":"https://market.example/item/7","rule":"item"}],"version":1}},{"address":0,"context":1,
+        "resolution":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
+        "original":"https://market.example/i/7","outcome":"unmatched","parameters":{},"trail":[],"version":1}},
+        {"address":1,"context":0,"resolution":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
+        "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":1}},
+        {"address":1,"context":1,"resolution":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
+        "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":1}}]}
         == diffDraft
         {"added":["help"],"addresses":[{"from":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":0},
@@ -193,7 +222,8 @@ extension ContractAnswers {
         "ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft","discardDraft",
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
-        "readAuditRow","backup","readRetention","runRetention"],"name":"admin (environment)","role":"admin"}
+        "readAuditRow","backup","readRetention","runRetention","readDraftBody","readReleaseBody","resolveMany",
+        "listSessions","deleteSession","createSignInLink"],"name":"admin (environment)","role":"admin"}
         == createToken
         {"apps":["market"],"createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
         "name":"build server","role":"editor","token":"wmk_shown-once"}
@@ -214,9 +244,10 @@ extension ContractAnswers {
         "ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft","discardDraft",
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
-        "readAuditRow","backup","readRetention","runRetention","listSessions","deleteSession"],
-        "name":"admin (environment)","role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z",
-        "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","idleSeconds":28800,"origin":"link"}}
+        "readAuditRow","backup","readRetention","runRetention","readDraftBody","readReleaseBody","resolveMany",
+        "listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
+        "session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795",
+        "idleSeconds":28800,"origin":"link"}}
         == readSession
         {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
         "deleteApp","readExpectations","replaceExpectations","putScreens","listScreens","deleteScreens","readDraft",
@@ -224,9 +255,10 @@ extension ContractAnswers {
         "ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft","discardDraft",
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
-        "readAuditRow","backup","readRetention","runRetention","listSessions","deleteSession"],
-        "name":"admin (environment)","role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z",
-        "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","idleSeconds":28800,"origin":"link"}}
+        "readAuditRow","backup","readRetention","runRetention","readDraftBody","readReleaseBody","resolveMany",
+        "listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
+        "session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795",
+        "idleSeconds":28800,"origin":"link"}}
         == listSessions
         {"next":null,"sessions":[{"address":"192.0.2.1","createdAt":"2027-01-15T08:00:00Z","current":false,
         "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","lastUsedAt":"2027-01-15T08:00:00Z",

@@ -8,7 +8,7 @@ package import StoreRecords
 
 /// All resources that administrators read and change; their endpoints require a token.
 package struct ControlResources: Sendable {
-    /// The endpoints, in the order of the contract.
+    /// The endpoints, in the order of the contract, except that of ``Identity``, which names endpoints of other targets, too.
     package let endpoints: [Endpoint]
 
     /// Makes the resources.
@@ -44,7 +44,6 @@ package struct ControlResources: Sendable {
             Tokens(store: store, authenticator: authenticator).endpoints, Audit(store: store, onCut: onCut).endpoints,
             Backups(store: store, database: database).endpoints, retention.endpoints,
         ]
-        let others = resources.flatMap(\.self)
-        endpoints = Identity(others: others).endpoints + others
+        endpoints = resources.flatMap(\.self)
     }
 }

@@ -119,7 +119,8 @@ extension Schema {
         "PatternTable",
         .map(.object(["class": .text(), "redirectUrl": .text(), "priority": priority], open: true)))
 
-    static let body = Schema.component(
+    /// The body of a release.
+    package static let body = Schema.component(
         "Body",
         .object(
             [

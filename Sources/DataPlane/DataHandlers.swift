@@ -106,12 +106,7 @@ package final class DataHandlers: Sendable {
             if let number = query.release { try release(request, number: number) } else {
                 try channel(request).release
             }
-        let index = try snapshots.indexes.index(of: release.digest) { () throws(Problem) in
-            let bytes = try self.bytes(of: release, request)
-            return IndexCache.Origin(
-                body: bytes.body.identity.bytes, stored: bytes.index(format: CompiledIndex.format))
-        }
-        let resolution = index.resolve(
+        let resolution = try index(of: release, request).resolve(
             query.url, context: query.context, at: query.at ?? request.now, explaining: query.isExplained)
         return .json(200, bytes: resolution.canonicalBytes + [0x0A], fields: DataFields.crossOrigin)
     }
@@ -120,8 +115,12 @@ package final class DataHandlers: Sendable {
 
     /// The channel that a request names; throws 404 or 403 if it does not exist or the caller may not read it.
     private func channel(_ request: EndpointRequest) throws(Problem) -> ChannelSnapshot {
+        try channel(request.query["channel"] ?? ChannelRecord.production, request)
+    }
+
+    /// The channel with a name; throws 404 or 403 if it does not exist or the caller may not read it.
+    func channel(_ name: String, _ request: EndpointRequest) throws(Problem) -> ChannelSnapshot {
         let app = snapshots.snapshot.apps[request.app]
-        let name = request.query["channel"] ?? ChannelRecord.production
         let channel = app?.channels[name]
         if let channel, channel.isPublic { return channel }
         try checkReader(request)
@@ -132,7 +131,7 @@ package final class DataHandlers: Sendable {
         return channel
     }
 
-    private func release(_ request: EndpointRequest, number text: String) throws -> ServedRelease {
+    func release(_ request: EndpointRequest, number text: String) throws -> ServedRelease {
         let version = try EndpointRequest.releaseNumber(text)
         return try release(request, key: "#\(version)") {
             $0.version == version
@@ -209,7 +208,7 @@ package final class DataHandlers: Sendable {
     }
 
     /// The bytes of a release, which may have to be read from the store.
-    private func bytes(of release: ServedRelease, _ request: EndpointRequest) throws(Problem) -> ReleaseBytes {
+    func bytes(of release: ServedRelease, _ request: EndpointRequest) throws(Problem) -> ReleaseBytes {
         try snapshots.bytes(of: release, app: request.app)
     }
 

@@ -159,4 +159,20 @@ extension ObjectReader {
         guard let node = document.root[name], !node.isNull else { return nil }
         return DraftDecoder.context(at: node, in: document)
     }
+
+    /// A list of contexts in one of the members; nil if it is absent or wrong.
+    ///
+    /// Findings have positions in this document.
+    ///
+    /// - Parameters:
+    ///   - name: The member.
+    ///   - counts: How many contexts it may have.
+    /// - Returns: The contexts, each with its findings.
+    package mutating func contexts(_ name: String, counts: ClosedRange<Int>) -> [Decoded<Context>]? {
+        guard let node = present(name, required: false) else { return nil }
+        guard node.kind == .array, counts.contains(node.elements.count) else {
+            return wrong(name, node, "a list of \(counts.lowerBound) to \(counts.upperBound) contexts")
+        }
+        return node.elements.map { DraftDecoder.context(at: $0, in: document) }
+    }
 }

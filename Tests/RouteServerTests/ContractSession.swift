@@ -69,6 +69,9 @@ enum ContractSession {
         Step("readRelease", "/v1/apps/market/releases/1"),
         Step(
             "addRule", "/v1/apps/market/draft/rules", #"{"id": "help", "match": ["/help"], "to": {"screen": "Help"}}"#),
+        Step("readReleaseBody", "/v1/apps/market/releases/1/body"),
+        Step("readDraftBody", "/v1/apps/market/draft/body"),
+        Step("resolveMany", "/v1/apps/market/resolutions"),
         Step("diffDraft", "/v1/apps/market/draft/diff"),
         Step("summarizeDraft", "/v1/apps/market/draft/summary"),
         Step("publish", "/v1/apps/market/releases", #"{"message": "help, too"}"#),

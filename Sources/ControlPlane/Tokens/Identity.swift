@@ -6,9 +6,22 @@ import StoreRecords
 /// `/v1/whoami`: the properties and rights of a token.
 package struct Identity: Sendable {
     /// The other endpoints of the control plane.
-    let others: [Endpoint]
+    private let others: [Endpoint]
+    /// Endpoints that sessions of the console may not use.
+    private let withoutSession: [Endpoint]
 
-    var endpoints: [Endpoint] {
+    /// Tells callers which of these endpoints they may use.
+    ///
+    /// - Parameters:
+    ///   - others: The other endpoints of the control plane.
+    ///   - withoutSession: Endpoints that sessions of the console may not use.
+    package init(others: [Endpoint], withoutSession: [Endpoint] = []) {
+        self.others = others
+        self.withoutSession = withoutSession
+    }
+
+    /// The endpoints, in the order of the contract.
+    package var endpoints: [Endpoint] {
         [
             Endpoint(
                 "whoami", .get, "/v1/whoami", access: .token,
@@ -18,7 +31,8 @@ package struct Identity: Sendable {
     }
 
     @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
-        .json(200, .object(Self.members(of: request.caller, among: [request.endpoint] + others)))
+        let rights = [request.endpoint] + others + (request.caller.sessionID == nil ? withoutSession : [])
+        return .json(200, .object(Self.members(of: request.caller, among: rights)))
     }
 
     /// A caller's name, role and apps, and which of some endpoints it may use.

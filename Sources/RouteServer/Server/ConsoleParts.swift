@@ -8,8 +8,10 @@ import ReleaseStore
 struct ConsoleParts: Sendable {
     let pages: ConsolePages
     let sessions: ConsoleSessions
-    /// The endpoints that belong to the control plane, in the order of the contract.
-    let endpoints: [Endpoint]
+    /// The endpoints of sign-in, in the order of the contract.
+    let signIn: [Endpoint]
+    /// The endpoints that callers with a token and with a session may use; the contract lists them behind those of sign-in.
+    let list: [Endpoint]
 
     /// Makes the parts; nil if the console is off.
     ///
@@ -29,8 +31,8 @@ struct ConsoleParts: Sendable {
         let sessions = try ConsoleSessions(store: store, authenticator: authenticator, hosts: hosts)
         self.sessions = sessions
         let list = SessionList(sessions).endpoints
-        let rights = others + list
-        endpoints =
-            SessionEndpoints(sessions) { caller in Identity.members(of: caller, among: rights) }.endpoints + list
+        self.list = list
+        let rights = Identity(others: []).endpoints + others + list
+        signIn = SessionEndpoints(sessions) { caller in Identity.members(of: caller, among: rights) }.endpoints
     }
 }

@@ -6,6 +6,7 @@ import ControlPlane
 import DataPlane
 import HTTPExchange
 import HTTPServing
+import PrivateReading
 import ReleaseStore
 import RequestLanes
 import RouteModel
@@ -72,10 +73,10 @@ struct ServerComponents: Sendable {
             database: settings.database,
             defaultPoll: PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter),
             retention: retention, onCut: { MaintenanceTasks.announce($0, in: log) })
-        let console = try ConsoleParts(settings.console, store, authenticator, control.endpoints)
+        let reading = PrivateBodies(store: store).endpoints + Resolutions(store: store, data: data).endpoints
+        let console = try ConsoleParts(settings.console, store, authenticator, control.endpoints + reading)
         sessions = console?.sessions
-        table = Self.table(
-            data, EngineEndpoints(engine), operations, control.endpoints + (console?.endpoints ?? []))
+        table = Self.table(data, EngineEndpoints(engine), operations, control.endpoints + reading, console)
         dispatcher = RequestDispatcher(
             table: table, store: store, authenticator: authenticator, places: places,
             console: console?.pages, sessions: console?.sessions)
@@ -97,8 +98,12 @@ struct ServerComponents: Sendable {
 
     /// Every endpoint, in the order of the contract: data plane, operations, control plane.
     private static func table(
-        _ data: DataHandlers, _ engine: EngineEndpoints, _ operations: ServerOperations, _ control: [Endpoint]
+        _ data: DataHandlers, _ engine: EngineEndpoints, _ operations: ServerOperations, _ others: [Endpoint],
+        _ console: ConsoleParts?
     ) -> EndpointTable {
+        let (signIn, list) = (console?.signIn ?? [], console?.list ?? [])
+        let identity = Identity(others: others + list, withoutSession: signIn.filter(\.isControl))
+        let control = identity.endpoints + others + signIn + list
         let before = data.endpoints + engine.endpoints + operations.endpoints
         let contract = ContractEndpoint(describing: before + control)
         return EndpointTable(before + [contract.endpoint] + control)

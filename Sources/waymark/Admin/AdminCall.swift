@@ -88,6 +88,12 @@ struct AdminCall: Sendable {
         return .done
     }
 
+    /// Prints what a path answers, unchanged.
+    func print(_ path: String) async throws(CommandError) -> ExitCode {
+        terminal.write(try await demand("GET", path).text)
+        return .done
+    }
+
     /// Prints the command's own summary as JSON with `--json`, else the lines that the closure makes of it.
     func show(_ summary: JSONValue, _ lines: (JSONValue) -> [String]) -> ExitCode {
         if arguments.has("--json") { terminal.say(summary.text) } else { lines(summary).forEach(terminal.say) }

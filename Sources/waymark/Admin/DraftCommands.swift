@@ -17,6 +17,10 @@ enum DraftCommands {
             }
         },
         .admin(
+            "draft body", "print the body that a release of the draft would have if it were published now",
+            options: [.app]
+        ) { call async throws(CommandError) in try await call.print(try call.appPath("/draft/body")) },
+        .admin(
             "draft replace", also: ["draft put"], "replace an app's draft by a file in Waymark's format",
             operands: "FILE", count: 1...1,
             options: [.app, .force, .yes],

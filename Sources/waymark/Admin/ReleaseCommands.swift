@@ -50,6 +50,13 @@ enum ReleaseCommands {
                 ] + (notes.map { ["notes: \($0)"] } ?? [])
             }
         },
+        .admin(
+            "release body", "print the body of a release, as clients get it, also of a private channel",
+            operands: "VERSION", count: 1...1, options: [.app]
+        ) { call async throws(CommandError) in
+            let path = "/releases/\(AdminCall.escaped(call.arguments.operands[0]))/body"
+            return try await call.print(try call.appPath(path))
+        },
         RestoreCommand.command,
     ]
 

@@ -14,6 +14,10 @@ enum SessionReplay {
         let reason: String
     }
 
+    /// The last names in `may` of every caller.
+    private static let reading =
+        #""readDraftBody","readReleaseBody","resolveMany","listSessions","deleteSession","createSignInLink""#
+
     /// Intended differences, each with its reason.
     static let accepted =
         ["GET /v1/whoami", "whoami", "login"].flatMap { name in
@@ -26,7 +30,8 @@ enum SessionReplay {
                     new: #""moveChannel","deleteChannel","listTokens""#, reason: "a publisher may delete channels"),
                 Accepted(
                     exchange: name, old: #""audit","backup""#,
-                    new: #""audit","exportAudit","cutAudit","readAuditRow","backup","readRetention","runRetention""#,
+                    new: #""audit","exportAudit","cutAudit","readAuditRow","backup","readRetention","runRetention","#
+                        + reading,
                     reason: "an administrator may read one row of the audit, export it, cut it, and remove old releases"
                 ),
             ]
@@ -37,6 +42,11 @@ enum SessionReplay {
                 new: #""deleteRule","ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","#
                     + #""summarizeDraft","discardDraft""#,
                 reason: "an editor may read what a rule was and what a publish would change, and undo edits")
+        }
+        + ["who the editor is", "who the viewer is"].map { name in
+            Accepted(
+                exchange: name, old: #""readChannel"],"name""#, new: #""readChannel",\#(reading)],"name""#,
+                reason: "a viewer may read bodies, resolve many addresses, and use the console")
         } + [
             Accepted(
                 exchange: "draft",
