@@ -90,6 +90,9 @@ TEXT index_html[] = {
 TEXT json_difference_mjs[] = {
 #embed "../Console/json-difference.mjs" suffix(, 0)
 };
+TEXT kept_fields_mjs[] = {
+#embed "../Console/kept-fields.mjs" suffix(, 0)
+};
 TEXT keys_mjs[] = {
 #embed "../Console/keys.mjs" suffix(, 0)
 };
@@ -265,6 +268,7 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"from-address.mjs", from_address_mjs, sizeof from_address_mjs - 1},
     {"index.html", index_html, sizeof index_html - 1},
     {"json-difference.mjs", json_difference_mjs, sizeof json_difference_mjs - 1},
+    {"kept-fields.mjs", kept_fields_mjs, sizeof kept_fields_mjs - 1},
     {"keys.mjs", keys_mjs, sizeof keys_mjs - 1},
     {"language.mjs", language_mjs, sizeof language_mjs - 1},
     {"live.mjs", live_mjs, sizeof live_mjs - 1},

@@ -88,8 +88,8 @@ async function changeBack(list, ids, done) {
 /** A line above the screen that tells what was done, with the way back. */
 export function notice(text, undo) {
     const main = document.getElementById("main");
-    main.querySelector(".notice")?.remove();
-    const line = h("p", {class: "notice", role: "status"}, h("span", {}, text), undo ? h("button", {type: "button", class: "quiet", async onclick() {
+    main.querySelector(".notice-done, .notice-kept")?.remove();
+    const line = h("p", {class: "notice notice-done", role: "status"}, h("span", {}, text), undo ? h("button", {type: "button", class: "quiet", async onclick() {
         line.remove();
         await undo();
     }}, t("undo")) : undefined);

@@ -16,7 +16,7 @@ export function createApp() {
         commands(() => [["curl", curl("POST", "/v1/apps", {body: body()})],
             ["waymark", waymark("app", "create", name.value, ...title.value === "" ? [] : ["--title", title.value])]]),
     ], {
-        button: t("app.create"),
+        button: t("app.create"), keep: "create-app",
         async action() {
             await send("POST", "/v1/apps", {body: body()});
             say(t("app.created", {app: name.value}));

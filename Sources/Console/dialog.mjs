@@ -1,16 +1,18 @@
 // Dialogs: forms over the page, whose refusals are shown inside them; the focus goes back where it was.
 import {fill, h, unique} from "./dom.mjs";
 import {t} from "./language.mjs";
+import {keepFields} from "./kept-fields.mjs";
 import {problemBox} from "./problem.mjs";
 
 /**
  * Opens a form. `action` runs when people send it; the dialog closes if it fulfils, and shows the problem if not.
- * `confirm` is a text that must be typed first, for what cannot be undone.
+ * `confirm` is a text that must be typed first, for what cannot be undone. `keep` is a name under which what is entered stays in
+ * this tab until it was sent.
  */
-export function openDialog(title, content, {button, action, danger = false, confirm, wide = false} = {}) {
+export function openDialog(title, content, {button, action, danger = false, confirm, keep, wide = false} = {}) {
     const id = unique("dialog");
     const trouble = h("div", {});
-    const typed = confirm ? h("input", {autocomplete: "off", spellcheck: "false", oninput: check}) : undefined;
+    const typed = confirm ? h("input", {class: "unkept", autocomplete: "off", spellcheck: "false", oninput: check}) : undefined;
     const run = button ? h("button", {type: "submit", class: danger ? "danger" : "primary", disabled: Boolean(confirm)}, button) : undefined;
     function check() { run.disabled = typed.value !== confirm; }
     const dialog = h("dialog", {"aria-labelledby": id, class: wide ? "wide" : undefined, onclose: () => dialog.remove()},
@@ -19,7 +21,9 @@ export function openDialog(title, content, {button, action, danger = false, conf
             if (run) run.disabled = true;
             fill(trouble);
             try {
-                if (await action?.() !== false) dialog.close();
+                if (await action?.() === false) return;
+                kept?.drop();
+                dialog.close();
             } catch (problem) {
                 if (problem.name !== "AbortError") fill(trouble, problemBox(problem));
             } finally {
@@ -29,6 +33,8 @@ export function openDialog(title, content, {button, action, danger = false, conf
         confirm ? h("label", {class: "stack"}, t("dialog.type", {text: confirm}), typed) : undefined,
         trouble,
         h("p", {class: "buttons"}, run, h("button", {type: "button", onclick: () => dialog.close()}, run ? t("dialog.cancel") : t("dialog.close")))));
+    const kept = keep ? keepFields(dialog, keep) : undefined;
+    if (kept?.line) dialog.querySelector("h2").after(kept.line);
     document.body.append(dialog);
     dialog.showModal();
     return dialog;

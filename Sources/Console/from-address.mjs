@@ -45,7 +45,7 @@ export function askAddress(app) {
         field(t("from.address"), address), now,
         h("div", {class: "pair"}, field(t("from.where"), kind), field(t("from.name"), target)),
     ], {
-        button: t("from.next"),
+        button: t("from.next"), keep: `from/${app}`,
         async action() {
             const {settings, tag} = await readDraft(app);
             const mine = {match: [patternOf(address.value, settings.origins)], to: {[kind.value]: target.value}};

@@ -34,6 +34,7 @@ async function begin() {
     // A link that is opened in a page of the console changes nothing but the address.
     addEventListener("hashchange", () => { if (location.hash.length > 1) location.reload(); });
     await start(makeFrame());
+    import("./keys.mjs");
     import("./palette.mjs").then(({startPalette}) => startPalette());
 }
 

@@ -44,7 +44,7 @@ export function moveChannel(app, channels, version, preset) {
         effect(app, channel.version, version, result, watcher.signal);
     }
     update();
-    const typed = h("input", {autocomplete: "off", spellcheck: "false"});
+    const typed = h("input", {class: "unkept", autocomplete: "off", spellcheck: "false"});
     const path = () => pathOf(app, "channels", component(select.value));
     openDialog(t("release.moveTitle", {n: String(version)}), [
         dialog, h("p", {class: "hint"}, t("release.moveHint")),
@@ -109,7 +109,7 @@ export function publishAgain(app, version, channels) {
     const message = h("input", {required: true, maxlength: "200", autocomplete: "off", value: t("release.againMessage", {n: String(version)})});
     const select = choice(channels.map(({channel}) => [channel, channel]), "production");
     const discards = h("input", {});
-    const typed = h("input", {autocomplete: "off", spellcheck: "false"});
+    const typed = h("input", {class: "unkept", autocomplete: "off", spellcheck: "false"});
     const path = () => pathOf(app, "releases", String(version), "restore") + query({discardEdits: discards.checked ? "1" : undefined});
     const body = () => ({message: message.value, ...select.value === "production" ? {} : {channel: select.value}});
     openDialog(t("release.againTitle", {n: String(version)}), [
@@ -118,7 +118,7 @@ export function publishAgain(app, version, channels) {
         commands(() => [["curl", curl("POST", path(), {body: body(), ifMatch: "*"})],
             ["waymark", waymark("release", "restore", "--app", app, "--message", message.value, "--channel", select.value, ...discards.checked ? ["--force"] : [], String(version))]]),
     ], {
-        button: t("release.again"), danger: true,
+        button: t("release.again"), danger: true, keep: `restore/${app}/${version}`,
         async action() {
             if (typed.value !== select.value) {
                 typed.setAttribute("aria-invalid", "true");

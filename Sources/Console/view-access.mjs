@@ -48,7 +48,7 @@ function createToken() {
             ...words(apps.value).flatMap(app => ["--app", app]), ...words(channels.value).flatMap(channel => ["--channel", channel]),
             ...until.value === "" ? [] : ["--expires", `${until.value}T00:00:00Z`])]]),
     ], {
-        button: t("access.create"),
+        button: t("access.create"), keep: "create-token",
         async action() {
             const {data} = await send("POST", "/v1/tokens", {body: body()});
             say(t("access.created", {name: data.name}));

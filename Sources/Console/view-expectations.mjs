@@ -1,6 +1,7 @@
 // Expectations: test addresses that each publish must fulfil; where they lead in the draft and live, and which fail.
 import {Problem, each, get, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
+import {notice} from "./bulk.mjs";
 import {commands, curl, waymark} from "./commands.mjs";
 import {contextFlags, contextLine, readContext} from "./contexts.mjs";
 import {openDialog} from "./dialog.mjs";
@@ -26,11 +27,16 @@ const pairsOf = text => Object.fromEntries(text.split("\n").map(line => line.spl
 const asResult = expect => ({outcome: kindOf(expect), screen: expect.screen, parameters: expect.parameters, address: expect.address,
     reason: typeof expect.blocked === "string" ? expect.blocked : typeof expect.failed === "string" ? expect.failed : undefined});
 
-/** Stores a list in place of the one that was read, unless others changed it meanwhile. */
+/** Stores a list in place of the one that was read, unless others changed it meanwhile; the way back is offered. */
 async function store(state, expectations, text) {
-    await send("PUT", state.path, {body: {expectations}, ifMatch: state.tag});
-    say(text);
+    const {tag} = await send("PUT", state.path, {body: {expectations}, ifMatch: state.tag});
     await again();
+    say(text);
+    notice(text, async () => {
+        await send("PUT", state.path, {body: {expectations: state.expectations}, ifMatch: tag});
+        await again();
+        say(t("bulk.undone"));
+    });
 }
 
 function edit(state, index) {
@@ -57,7 +63,7 @@ function edit(state, index) {
         commands(() => [["curl", curl("PUT", state.path, {body: {expectations: list()}, ifMatch: state.tag})],
             ["waymark", waymark("expect", "add", "--app", state.app, ...contextFlags(readContext(context.value).context), ...select.value === "unmatched" ? ["--unmatched"]
                 : select.value === "blocked" ? ["--blocked"] : [`--${select.value}`, value.value], url.value)]]),
-    ], {button: t("expect.save"), action: () => store(state, list(), t("expect.saved"))});
+    ], {button: t("expect.save"), keep: `expectation/${state.app}/${index === undefined ? "" : old.url}`, action: () => store(state, list(), t("expect.saved"))});
 }
 
 function remove(state, index) {

@@ -7,6 +7,7 @@ import {fill, h, quoted, say} from "./dom.mjs";
 import {findingList} from "./finding.mjs";
 import {choice, field, tick} from "./form.mjs";
 import {t} from "./language.mjs";
+import {keepFields} from "./kept-fields.mjs";
 import {equal} from "./merge.mjs";
 import {notice} from "./bulk.mjs";
 import {movesOf, movesTable} from "./outcome.mjs";
@@ -98,6 +99,7 @@ export async function show(page) {
     ];
     const store = async () => {
         await work.store();
+        kept.drop();
         const before = work.draft;
         await go(to("apps", app, "rules"));
         say(t("import.done"));
@@ -119,7 +121,8 @@ export async function show(page) {
     }}, field(t("import.format"), format), field(t("import.file"), file), field(t("import.text"), text, t("import.textHint")),
     tick(t("import.add"), isAdded), tick(t("import.destinations"), destinations),
     h("p", {class: "buttons"}, h("button", {type: "submit", class: "primary"}, t("import.try")), h("a", {class: "button", href: to("apps", app, "rules")}, t("rule.back"))), commands(lines));
-    page.render(h("h1", {}, t("screen.import")), bar.element, form, result);
+    const kept = keepFields(form, `import/${app}`);
+    page.render(h("h1", {}, t("screen.import")), bar.element, kept.line, form, result);
     await bar.update();
 }
 

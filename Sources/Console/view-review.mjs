@@ -98,11 +98,21 @@ async function discard(review, rules) {
     ])], {
         button: t("review.discard"), danger: true, confirm: rules ? undefined : review.app,
         async action() {
-            await send("POST", discardPath(review), {body: rules ? {rules} : {}, ifMatch: review.tag});
+            const old = rules ? await find(pathOf(review.app, "draft/rules", component(rules[0]))) : undefined;
+            const {data} = await send("POST", discardPath(review), {body: rules ? {rules} : {}, ifMatch: review.tag});
             await again();
             say(t("review.discarded"));
+            if (rules) notice(t("review.discarded"), () => editAgain(review, rules[0], old?.data, `"r${data.revision}"`));
         },
     });
+}
+
+/** Puts a rule back into the draft as it was edited, or takes it out again. */
+async function editAgain(review, id, rule, tag) {
+    const path = pathOf(review.app, "draft/rules", component(id));
+    await (rule ? send("PUT", path, {body: rule, ifMatch: tag}) : send("DELETE", path, {ifMatch: tag}));
+    await again();
+    say(t("bulk.undone"));
 }
 
 const discardPath = review => pathOf(review.app, "draft/discard") + query({channel: review.name});
@@ -169,14 +179,19 @@ function move(review, version) {
     const path = pathOf(review.app, "channels", component(review.name));
     const body = {version};
     const tag = `"s${review.channel.sequence}"`;
+    const old = review.channel.version;
     openDialog(t("review.moveTitle", {n: version, channel: review.name}), [h("p", {}, t("review.moveText")), commands(() => [
         ["curl", curl("PUT", path, {body, ifMatch: tag})], ["waymark", waymark("channel", "move", "--app", review.app, review.name, String(version))],
     ])], {
         button: t("review.moveNow", {n: version}), async action() {
-            await send("PUT", path, {body, ifMatch: tag});
+            const {data} = await send("PUT", path, {body, ifMatch: tag});
             await again();
             say(t("review.nowLive", {n: version, channel: review.name}));
-            notice(t("review.nowLive", {n: version, channel: review.name}));
+            notice(t("review.nowLive", {n: version, channel: review.name}), async () => {
+                await send("PUT", path, {body: {version: old}, ifMatch: `"s${data.sequence}"`});
+                await again();
+                say(t("review.nowLive", {n: old, channel: review.name}));
+            });
         },
     });
 }
@@ -203,7 +218,7 @@ async function publishDialog(review) {
         commands(() => [["curl", curl("POST", pathOf(app, "releases"), {body: body(), ifMatch: tag})],
             ["waymark", waymark("release", "publish", "--app", app, "--channel", name, "--message", message.value, ...(only ?? []).flatMap(id => ["--only", id]), ...summary.shrinks ? ["--allow-shrink"] : [])]]),
     ], {
-        button: t("review.publishNow", {n: count, channel: name}), confirm: summary.shrinks ? app : undefined,
+        button: t("review.publishNow", {n: count, channel: name}), confirm: summary.shrinks ? app : undefined, keep: `publish/${app}/${name}`,
         async action() {
             const old = review.channel?.version;
             const {data} = await send("POST", pathOf(app, "releases"), {body: body(), ifMatch: tag});

@@ -216,7 +216,7 @@ function heading(editor) {
 /** The line that says that a text of before is back. */
 function keptLine(editor) {
     if (!editor.keptAt) return undefined;
-    return h("p", {class: "notice", role: "status"}, h("span", {}, t("rule.kept"), " ", moment(editor.keptAt)), h("button", {type: "button", class: "quiet", onclick() {
+    return h("p", {class: "notice notice-kept", role: "status"}, h("span", {}, t("rule.kept"), " ", moment(editor.keptAt)), h("button", {type: "button", class: "quiet", onclick() {
         dropEdit(editor.app, editor.key);
         again();
     }}, t("rule.keptDrop")));

@@ -1,6 +1,7 @@
 // Screens: what the builds of the app can show, and which rules lead to what they do not have.
 import {component, list, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
+import {notice} from "./bulk.mjs";
 import {commands, curl, waymark} from "./commands.mjs";
 import {openDialog} from "./dialog.mjs";
 import {pathOf, readFindings} from "./draft.mjs";
@@ -36,14 +37,20 @@ function edit(app, build) {
         field(t("when.platform"), platform, t("screens.platformHint")), field(t("when.appVersion"), version), field(t("screens.json"), text, t("screens.jsonHint", {example})), trouble,
         commands(() => [["curl", curl("PUT", path(), {body: {screens: read() ?? {}}})], ["waymark", waymark("screens", "replace", "--app", app, platform.value, version.value, "screens.json")]]),
     ], {
-        button: t("screens.save"), wide: true,
+        button: t("screens.save"), keep: `screens/${app}/${build ? `${build.platform}/${build.version}` : ""}`, wide: true,
         async action() {
             const screens = read();
             trouble.hidden = screens !== undefined;
             if (screens === undefined) return false;
-            await send("PUT", path(), {body: {screens}});
-            say(t("screens.saved"));
+            const place = path();
+            await send("PUT", place, {body: {screens}});
             await again();
+            say(t("screens.saved"));
+            notice(t("screens.saved"), async () => {
+                await (build ? send("PUT", place, {body: {screens: build.screens}}) : send("DELETE", place));
+                await again();
+                say(t("bulk.undone"));
+            });
             return true;
         },
     });

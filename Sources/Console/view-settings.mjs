@@ -113,7 +113,7 @@ export async function show(page) {
     }}, lists.map(area), field(t("settings.authority"), authority, t("settings.authorityHint")), trouble,
     h("div", {class: "buttons save-bar"}, save, state),
     commands(() => [["curl", curl("PUT", editor.path, {body: editor.mine, ifMatch: editor.tag})], ["waymark", waymark("draft", "settings", "--app", editor.app, "FILE")]]));
-    const kept = editor.keptAt ? h("p", {class: "notice", role: "status"}, h("span", {}, t("rule.kept"), " ", moment(editor.keptAt)), h("button", {type: "button", class: "quiet", onclick() {
+    const kept = editor.keptAt ? h("p", {class: "notice notice-kept", role: "status"}, h("span", {}, t("rule.kept"), " ", moment(editor.keptAt)), h("button", {type: "button", class: "quiet", onclick() {
         dropEdit(editor.app, editKey);
         again();
     }}, t("rule.keptDrop"))) : undefined;

@@ -61,6 +61,42 @@ for (const Browser of browsers) {
     });
 }
 
+test("what is entered in a dialog stays over a reload, and what is stored can be undone", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, browser, api} = await signedIn(context, Chromium, "/console/apps/moments/expectations");
+    const stored = async () => (await api("GET", "/v1/apps/moments/expectations")).expectations;
+    await tab.press("Add an expectation");
+    await tab.enter("Address", feed);
+    await tab.enter("Screen, address or reason", "Feed");
+    await tab.page.reload();
+    await tab.press("Add an expectation");
+    await tab.shows("Your unsaved text is back.");
+    await tab.press("Store");
+    await tab.shows("It holds.");
+    assert.deepEqual(await stored(), [{url: feed, expect: {screen: "Feed"}}]);
+    await tab.press("Undo");
+    await until(async () => (await stored()).length === 0, "the expectation is gone again");
+    await tab.press("Add an expectation");
+    assert.doesNotMatch(await tab.text(), /unsaved text is back/);
+    await tab.enter("Address", feed);
+    await tab.press("Cancel");
+    await tab.press("Add an expectation");
+    await tab.press("Give it up");
+    await tab.press("Cancel");
+    await tab.press("Add an expectation");
+    assert.doesNotMatch(await tab.text(), /unsaved text is back/);
+
+    await tab.go("/console/apps/moments/screens");
+    await tab.press("Add a build");
+    await tab.enter("Platform", "ios");
+    await tab.enter("App version", "9.0.0");
+    await tab.enter("Screens and their parameters (JSON)", `{"Feed": []}`);
+    await tab.press("Store");
+    await tab.shows("1 screen");
+    await tab.press("Undo");
+    await until(async () => (await api("GET", "/v1/apps/moments/screens")).screens.length === 0, "the build is gone again");
+    assert.deepEqual(browser.errors, []);
+});
+
 test("axe-core finds nothing in expectations and screens, in both themes", {skip: missing || noAxe || !Chromium.binary}, async context => {
     const {tab} = await signedIn(context, Chromium, "/console/apps/moments/expectations", async ({api}) => {
         await api("PUT", "/v1/apps/moments/expectations", {expectations: [{url: feed, expect: {unmatched: true}}]});

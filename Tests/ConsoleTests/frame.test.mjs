@@ -37,6 +37,35 @@ test("Ctrl-K finds screens, apps and rules, with the keyboard alone", {skip}, as
     assert.deepEqual(browser.errors, []);
 });
 
+test("j, k, / and ? work on each screen", {skip}, async context => {
+    const {tab, press, browser, server} = await opened(context, "/console/apps/moments/releases");
+    server.publish("second");
+    await tab.page.reload();
+    await tab.shows("second");
+    const row = () => tab.run("return [...document.querySelectorAll('#main tbody tr')].indexOf(document.activeElement.closest('tr'))");
+    await until(async () => {
+        await press("j");
+        return await row() >= 0;
+    }, "the keys work");
+    const first = await row();
+    await press("j");
+    assert.ok(await row() > first);
+    await press("k");
+    assert.equal(await row(), first);
+    await press("?");
+    await tab.shows("Next row");
+    await tab.press("Close");
+    await press("/");
+    await until(() => tab.run("return document.activeElement.closest('dialog') !== null"), "the palette is open");
+    await tab.go("/console/audit");
+    await tab.shows("Verify the chain");
+    await until(async () => {
+        await press("/");
+        return tab.run("return document.activeElement.closest('[role=search]') !== null");
+    }, "the filter has the focus");
+    assert.deepEqual(browser.errors, []);
+});
+
 test("others' changes appear as a notice, and nothing moves before the person asks", {skip}, async context => {
     const {tab, api, browser} = await opened(context, "/console/apps/moments/rules");
     await tab.shows("11 rules");

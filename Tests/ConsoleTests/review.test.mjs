@@ -49,6 +49,11 @@ for (const Browser of browsers) {
         await tab.press("Give up the edits of news");
         await tab.press("Give these edits up");
         await tab.shows("Publish 1 change to production");
+        await tab.press("Undo");
+        await tab.shows("Publish 2 changes to production");
+        await tab.press("Give up the edits of news");
+        await tab.press("Give these edits up");
+        await tab.shows("Publish 1 change to production");
         await tab.press("Put the draft back to what is live");
         await tab.enter("To go on, type moments", "moments");
         await tab.press("Give these edits up");
