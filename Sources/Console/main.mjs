@@ -18,13 +18,23 @@ function takeCode() {
     return code;
 }
 
+/** Signs in with a link. A server may want to be told that the session of another token is to end; the person has agreed. */
+async function useLink(code) {
+    try {
+        return await signIn({code});
+    } catch (problem) {
+        if (problem.kind !== "other-session") throw problem;
+        return signIn({code, replace: true});
+    }
+}
+
 async function begin() {
     const code = takeCode();
     let person = await resume();
     let problem;
     if (code && (!person || await wantsLink(person))) {
         try {
-            person = await signIn({code});
+            person = await useLink(code);
         } catch (refusal) {
             problem = refusal;
         }

@@ -9,9 +9,10 @@ import {agree, ask, engineFiles} from "./engine.mjs";
 import {field, tick} from "./form.mjs";
 import {t} from "./language.mjs";
 import {audience, outcome} from "./outcome.mjs";
-import {headline} from "./problem.mjs";
+import {headline, problemBox} from "./problem.mjs";
 import {showCode} from "./qr-dialog.mjs";
 import {bodyPath} from "./release-actions.mjs";
+import {whileTyping} from "./rule-check.mjs";
 import {may} from "./session.mjs";
 import {go, link, to} from "./router.mjs";
 
@@ -159,7 +160,18 @@ export async function show(page) {
     const contexts = h("textarea", {class: "mono short", rows: "4", spellcheck: "false", autocapitalize: "none", value: page.query.get("for") ?? ""});
     const ticks = offered.map(name => [name, h("input", {checked: chosen.includes(name)})]);
     const {control, slider} = timeFields(at);
+    // Another moment is asked for while the slider moves; what was shown stays until the answers are there.
+    const moveTime = whileTyping(signal => {
+        const moment = control.value === "" ? undefined : new Date(control.value);
+        page.keep({at: moment?.toISOString()});
+        answer(moment, signal).catch(problem => {
+            if (problem.name !== "AbortError") fill(results, problemBox(problem));
+        });
+    }, page.signal);
+    for (const one of [control, slider]) one.addEventListener("input", () => wanted.length > 0 && moveTime());
     const results = h("div", {class: "stack", "aria-live": "off"});
+    const wanted = linesOf(page.query.get("url") ?? "", most.addresses).filter(line => line !== "");
+    const answer = (moment, signal) => showAnswers({app, page, wanted, chosen, results}, moment, signal);
     page.render(h("div", {class: "title"}, h("h1", {}, t("screen.try"))),
         h("form", {class: "try-form", onsubmit(event) {
             event.preventDefault();
@@ -173,17 +185,21 @@ export async function show(page) {
         h("div", {class: "stack"}, field(t("try.at"), control, t("try.atHint")), field(t("try.days"), slider)),
         h("p", {class: "buttons"}, h("button", {type: "submit", class: "primary"}, t("try.go")))),
         results);
-    const wanted = linesOf(page.query.get("url") ?? "", most.addresses).filter(line => line !== "");
     if (wanted.length === 0) return;
+    fill(results, h("p", {class: "muted loading"}, t("frame.loading")));
+    await answer(at, page.signal);
+}
+
+/** Asks for all cells of the address of the page, at a moment or now, and shows them. */
+async function showAnswers({app, page, wanted, chosen, results}, at, signal) {
     const read = linesOf(page.query.get("for") ?? "", most.contexts).map(readContext);
     const unknown = read.map(one => one.unknown).filter(text => text !== "");
     const rows = wanted.flatMap(address => (read.length > 0 ? read : [{context: {}}]).map(({context}) => ({address, context, cells: chosen.slice(0, most.releases).map(name => ({name}))})));
-    fill(results, h("p", {class: "muted loading"}, t("frame.loading")));
-    await resolveAll(app, rows, at, page.signal);
+    await resolveAll(app, rows, at, signal);
     const [why, engine] = [h("div", {}), h("div", {"aria-live": "polite"})];
     fill(results, unknown.length > 0 ? h("p", {class: "warning"}, t("try.unknown", {text: unknown.join(" ")})) : undefined,
         matrix(app, rows, chosen.slice(0, most.releases), at, why), engine, why);
-    compareEngines(app, rows, at, engine, page.signal).catch(problem => {
-        if (!page.signal.aborted) fill(engine, h("p", {class: "warning"}, t("try.engineFailed"), " ", quoted(String(problem.message), "span")));
+    compareEngines(app, rows, at, engine, signal).catch(problem => {
+        if (!signal.aborted) fill(engine, h("p", {class: "warning"}, t("try.engineFailed"), " ", quoted(String(problem.message), "span")));
     });
 }

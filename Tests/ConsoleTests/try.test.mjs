@@ -56,6 +56,22 @@ test("axe-core finds nothing in the matrix and its explanation, in both themes",
     assert.deepEqual(await accessibility(tab), []);
 });
 
+test("the slider of the time asks again in place", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, browser, api} = await signedIn(context, Chromium);
+    const after = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 19) + "Z";
+    await api("PUT", "/v1/apps/moments/draft/rules/feed", {match: ["/feed"], when: {after}, to: {screen: "SummerFeed"}});
+    await tab.go(`/console/apps/moments/try?${new URLSearchParams({url: feed, with: "draft"})}`);
+    await tab.shows("no rule");
+    await tab.enter("Days before or after today", "60");
+    await tab.shows("SummerFeed");
+    assert.match(await tab.run("return new URLSearchParams(location.search).get('at')"), /^20/);
+    assert.equal(await tab.run("return document.activeElement.type"), "range");
+    await tab.enter("Days before or after today", "0");
+    await tab.shows("no rule");
+    assert.equal(await tab.run("return location.search.includes('at=')"), false);
+    assert.deepEqual(browser.errors, []);
+});
+
 test("the QR code of an address is read by another program, in both themes", {skip: missing || noReader || !Chromium.binary}, async context => {
     const {tab, browser, server} = await signedIn(context, Chromium, `/console/apps/moments/try?${new URLSearchParams({url: "https://moments.example.com/m/1?from=qr\nhttps://moments.example.com/活动"})}`);
     for (const [address, expected] of [["https://moments.example.com/m/1?from=qr"], ["https://moments.example.com/活动", "https://moments.example.com/%E6%B4%BB%E5%8A%A8"]]) {
