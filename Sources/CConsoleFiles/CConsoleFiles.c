@@ -120,6 +120,9 @@ TEXT metrics_mjs[] = {
 TEXT moment_mjs[] = {
 #embed "../Console/moment.mjs" suffix(, 0)
 };
+TEXT news_mjs[] = {
+#embed "../Console/news.mjs" suffix(, 0)
+};
 TEXT outcome_mjs[] = {
 #embed "../Console/outcome.mjs" suffix(, 0)
 };
@@ -278,6 +281,7 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"merge.mjs", merge_mjs, sizeof merge_mjs - 1},
     {"metrics.mjs", metrics_mjs, sizeof metrics_mjs - 1},
     {"moment.mjs", moment_mjs, sizeof moment_mjs - 1},
+    {"news.mjs", news_mjs, sizeof news_mjs - 1},
     {"outcome.mjs", outcome_mjs, sizeof outcome_mjs - 1},
     {"palette.mjs", palette_mjs, sizeof palette_mjs - 1},
     {"plot.mjs", plot_mjs, sizeof plot_mjs - 1},

@@ -1,47 +1,37 @@
-// Tells that others changed the draft which a page shows: as a notice, never under the cursor.
-import {get} from "./api.mjs";
-import {isAttended} from "./attention.mjs";
-import {pathOf} from "./draft.mjs";
+// Tells that others changed what a page shows: as a notice, never under the cursor.
 import {h, say} from "./dom.mjs";
 import {t} from "./language.mjs";
+import {follow} from "./news.mjs";
 import {again} from "./router.mjs";
 
-/** Milliseconds between two looks at the revision; only while a person is at the page. */
-const interval = 5000;
-
-function tell() {
+function tell(text) {
     const main = document.getElementById("main");
     if (main.querySelector(".notice-live")) return;
-    say(t("live.changed"));
-    main.querySelector(".bar")?.after(h("p", {class: "notice notice-live", role: "status"}, h("span", {}, t("live.changed")),
+    say(text);
+    main.querySelector(".bar")?.after(h("p", {class: "notice notice-live", role: "status"}, h("span", {}, text),
         h("button", {type: "button", class: "quiet", onclick: () => again()}, t("live.show"))));
 }
 
-/** Looks whether the draft is at another revision than `tag()`, the one that the page shows, until the signal ends. */
-export function watch(app, tag, signal) {
-    let timer;
-    let told;
-    const look = async () => {
-        try {
-            const known = tag();
-            const {tag: current} = await get(pathOf(app, "draft/settings"), {signal, quiet: true, renew: false});
-            if (current !== tag() && known === tag() && current !== told) {
-                told = current;
-                tell();
-            }
-        } catch { /* The next look may succeed; a page without news is no error. */ }
-    };
-    const next = () => {
-        clearTimeout(timer);
-        if (signal.aborted) return;
-        timer = setTimeout(async () => {
-            if (isAttended()) await look();
-            next();
-        }, interval);
-    };
-    document.addEventListener("visibilitychange", () => {
-        if (!document.hidden) look();
-    }, {signal});
-    signal.addEventListener("abort", () => clearTimeout(timer));
-    next();
+const numberOf = tag => Number(/\d+/.exec(tag ?? "")?.[0] ?? 0);
+
+/** What is newer than what a page shows: "draft", "channels" or nothing. News may be older than a change of this page. */
+export function newer(known, {draft, channels}) {
+    if (known.draft !== undefined && numberOf(draft) > numberOf(known.draft)) return "draft";
+    const names = Object.keys(known.channels ?? {});
+    return names.some(name => channels[name] === undefined || channels[name] > known.channels[name]) ? "channels" : undefined;
 }
+
+/** Compares the news of an app with `known()`, the revision of the draft and the channels that the page shows, until the signal ends. */
+export function watch(app, known, signal) {
+    let told;
+    follow(app, news => {
+        const what = newer(known(), news);
+        const text = JSON.stringify(news);
+        if (!what || text === told) return;
+        told = text;
+        tell(t(`live.${what}`));
+    }, signal);
+}
+
+/** The sequences of channels, as `watch` compares them. */
+export const sequences = channels => Object.fromEntries(channels.map(({channel, sequence}) => [channel, sequence]));

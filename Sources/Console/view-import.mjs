@@ -88,7 +88,10 @@ export async function show(page) {
     const bar = appBar(app, page.signal);
     const format = choice(formats.map(name => [name, t(`import.${name}`)]), page.query.get("format") ?? "json", {onchange: () => page.keep({format: format.value})});
     const text = h("textarea", {class: "mono json", required: true, spellcheck: "false", rows: "10"});
-    const file = h("input", {type: "file", async onchange() { text.value = await file.files[0]?.text() ?? text.value; }});
+    const file = h("input", {type: "file", async onchange() {
+        text.value = await file.files[0]?.text() ?? text.value;
+        text.dispatchEvent(new Event("input", {bubbles: true}));
+    }});
     const isAdded = h("input", {checked: true});
     const destinations = h("input", {checked: true});
     const result = h("div", {class: "stack", "aria-live": "polite"});

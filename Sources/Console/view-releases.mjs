@@ -6,6 +6,7 @@ import {changed, pathOf, readSummary} from "./draft.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {choice, field} from "./form.mjs";
 import {number, parts, percent, t, time} from "./language.mjs";
+import {sequences, watch as watchNews} from "./live.mjs";
 import {bytes} from "./measure.mjs";
 import {watch} from "./metrics.mjs";
 import {moment} from "./moment.mjs";
@@ -152,4 +153,5 @@ export async function show(page) {
         ],
         commands(() => [["curl", curl("GET", pathOf(app, "releases"))], ["waymark", waymark("release", "list", "--app", app)]]));
     await bar.update();
+    watchNews(app, () => ({channels: sequences(channels)}), page.signal);
 }

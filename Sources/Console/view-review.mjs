@@ -8,7 +8,7 @@ import {changed, pathOf, readFindings} from "./draft.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {findingList} from "./finding.mjs";
 import {choice, field, tick} from "./form.mjs";
-import {watch} from "./live.mjs";
+import {sequences, watch} from "./live.mjs";
 import {number, parts, t} from "./language.mjs";
 import {differences} from "./merge.mjs";
 import {moment} from "./moment.mjs";
@@ -276,6 +276,6 @@ export async function show(page) {
         h("div", {class: "review"}, review.count === 0 ? undefined : [behaviour(review), rules(review)], findings(review), expectations(review), authors(review), review.isRolledBack ? undefined : wayBack(review)),
         bottom,
         commands(() => [["curl", curl("GET", `${pathOf(review.app, "draft/diff")}${query({against: review.name, texts: "1"})}`)], ["waymark", waymark("draft", "diff", "--app", review.app)]]));
-    watch(review.app, () => review.tag, page.signal);
+    watch(review.app, () => ({draft: review.tag, channels: sequences(review.channel ? [review.channel] : [])}), page.signal);
     bar.update().catch(() => {});
 }

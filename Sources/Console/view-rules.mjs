@@ -166,7 +166,7 @@ async function draw(page, list) {
         commands(() => [["curl", curl("GET", pathOf(app, "draft/rules"))], ["waymark", waymark("rules", "list", "--app", app)]]));
     onKeys({"/": () => search.focus(), ...moveKeys(rows, list), ...may("addRule") ? {"n": () => go(to("apps", app, "new-rule"))} : {}}, page.signal);
     redraw();
-    watch(app, () => list.draft.tag, page.signal);
+    watch(app, () => ({draft: list.draft.tag}), page.signal);
     const later = async work => {
         try {
             await work();

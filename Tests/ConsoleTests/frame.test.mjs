@@ -1,6 +1,7 @@
 // What belongs to all screens: the palette, notices of others' changes, the settings of an app, widths, both languages.
 import assert from "node:assert/strict";
 import {test} from "node:test";
+import {newer} from "../../Sources/Console/live.mjs";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
 import {Tab, accessibility, launch, noAxe, start, until} from "./support/console.mjs";
@@ -70,12 +71,39 @@ test("others' changes appear as a notice, and nothing moves before the person as
     const {tab, api, browser} = await opened(context, "/console/apps/moments/rules");
     await tab.shows("11 rules");
     await api("POST", "/v1/apps/moments/draft/rules", {id: "other", match: ["/other"], to: {screen: "Other"}});
-    await tab.shows("Somebody changed this draft.");
+    await tab.shows("Another person changed this draft.");
     await tab.shows("11 rules");
     await tab.press("Show it");
     await tab.shows("12 rules");
     assert.ok(!await tab.run("return Boolean(document.querySelector('.notice-live'))"));
     assert.deepEqual(browser.errors, []);
+});
+
+test("one tab of the browser asks for news, and tells the others", {skip}, async context => {
+    const {tab, api, browser, base} = await opened(context, "/console/apps/moments/rules");
+    await tab.shows("11 rules");
+    await until(() => tab.run("return (await navigator.locks.query()).held.some(({name}) => name === 'waymark.news')"), "the first tab has the lock");
+    const other = await Tab.open(browser, base);
+    await other.go("/console/apps/moments/releases");
+    await other.shows("History");
+    await api("PUT", "/v1/apps/moments/draft/rules/news", {match: ["/news"], to: {screen: "News"}});
+    await tab.shows("Another person changed this draft.");
+    await api("POST", "/v1/apps/moments/releases", {message: "news"});
+    await other.shows("Another person published, or moved a channel.");
+    const asked = one => one.run("return performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/draft/settings')).length");
+    assert.ok(await asked(tab) > 0);
+    assert.equal(await asked(other), 0);
+    await other.press("Show it");
+    await other.shows("Live: 2");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("news is compared with what the page shows, and an older one is none", () => {
+    const news = {draft: '"r7"', channels: {production: 3, beta: 1}};
+    for (const [known, expected] of [
+        [{draft: '"r6"'}, "draft"], [{draft: '"r7"'}, undefined], [{draft: '"r10"'}, undefined], [{channels: {production: 2}}, "channels"], [{channels: {production: 3}}, undefined],
+        [{channels: {production: 4}}, undefined], [{channels: {gone: 1}}, "channels"], [{draft: '"r7"', channels: {production: 2}}, "channels"], [{}, undefined],
+    ]) assert.equal(newer(known, news), expected, JSON.stringify(known));
 });
 
 test("settings: a refusal has its place, two people merge, the way back", {skip}, async context => {
