@@ -90,6 +90,13 @@ export const screens = [
         act: tab => tab.press("Why does https://moments.example.com/feed"),
     },
     {
+        name: "qr-code", path: `/console/apps/moments/try?${new URLSearchParams({url: "https://moments.example.com/feed", with: "draft"})}`, shows: "Why?",
+        async act(tab) {
+            await tab.press("QR code of https://moments.example.com/feed");
+            await tab.shows("Save as SVG");
+        },
+    },
+    {
         name: "expectations", path: "/console/apps/moments/expectations", shows: "Why it fails",
         async prepare({api}) {
             await api("PUT", "/v1/apps/moments/expectations", {expectations: [
