@@ -102,7 +102,7 @@ enum CacheFiles {
     }
 
     /// Gives a file a second name, in place of the file that has this name.
-    static func link(_ path: String, as other: String) throws(RouteClientError) {
+    static func link(_ path: String, _ other: String) throws(RouteClientError) {
         let temporary = other + TemporaryName.make()
         #if canImport(Darwin)
         let status = unsafe Darwin.link(path, temporary)

@@ -74,6 +74,8 @@ struct SharedRefresh: Sendable {
     var number: Int
     var task: Task<Result<RefreshResult, RouteClientError>, Never>
     var callers: Int
+    /// The networks that it may use.
+    var networks: NetworkUse
 }
 
 /// A caller of ``RouteClient/refresh()``, changed only under the lock of ``ClientState``.

@@ -30,6 +30,10 @@ enum Limits {
     ///
     /// A longer one, sent by mistake, would keep clients from new releases.
     static let pollMillisecondsMax: Int64 = 24 * 60 * 60 * 1000
+    /// How long after an answered poll the next one may not use an expensive network; a wake-up ends it.
+    ///
+    /// Polls at the server's default interval would cost a person a hundred kilobytes a day.
+    static let expensiveMilliseconds: Int64 = 15 * 60 * 1000
     /// An exchange without new bytes for this long fails; HTTPFetching's own limit is the same.
     static let answerSilenceSeconds = 15
     /// The time for a whole exchange, on the slowest networks.

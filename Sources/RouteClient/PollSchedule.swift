@@ -7,6 +7,13 @@ struct PollSchedule: Sendable {
     private(set) var failures = 0
     private var streamRefusals = 0
     private var pollsBeforeStream = 0
+    /// The waits since a poll was answered, in milliseconds; nil before the first.
+    private var sinceAnswer: Int64?
+
+    /// The networks of the next poll while a release is in use.
+    var networks: NetworkUse {
+        sinceAnswer.map { $0 < Limits.expensiveMilliseconds } == true ? .inexpensive : .economical
+    }
 
     /// Whether the next step is to open a stream.
     var triesStream: Bool { pollsBeforeStream == 0 }
@@ -17,8 +24,11 @@ struct PollSchedule: Sendable {
     mutating func afterSuccess(intervalSeconds: Int, jitterSeconds: Int, random: Double) -> Int64 {
         failures = 0
         pollsBeforeStream = max(0, pollsBeforeStream - 1)
-        return max(Self.milliseconds(intervalSeconds), Limits.pollMillisecondsMin)
+        let wait =
+            max(Self.milliseconds(intervalSeconds), Limits.pollMillisecondsMin)
             + Int64(Double(Self.milliseconds(jitterSeconds)) * random)
+        sinceAnswer = wait
+        return wait
     }
 
     /// The wait after a failure, in milliseconds: doubled each time, and a random value between half of it and all of
@@ -27,7 +37,9 @@ struct PollSchedule: Sendable {
         // 2^9 times the shortest wait is longer than the longest.
         let doubled = Limits.backoffMillisecondsMin << Int64(min(failures, 9))
         failures += 1
-        return Int64(Double(min(doubled, Limits.backoffMillisecondsMax)) * (0.5 + random / 2))
+        let wait = Int64(Double(min(doubled, Limits.backoffMillisecondsMax)) * (0.5 + random / 2))
+        sinceAnswer = sinceAnswer.map { $0 + wait }
+        return wait
     }
 
     /// The wait for a `Retry-After`, in milliseconds: its time, a day at most, plus a random part of the jitter.

@@ -11,7 +11,21 @@ extension ReleaseCache {
         guard let record = TrialRecord.read(trialPath) else { return try CacheFiles.remove(previousPath) }
         guard record.isPassed, let stored = storedHead(), stored.digest == record.digest, stored.digest != digest
         else { return }
-        try CacheFiles.link(headPath, as: previousPath)
+        do throws(RouteClientError) { try link(headPath, previousPath) } catch { copyHead() }
+    }
+
+    /// Copies the head in a folder that has no links.
+    ///
+    /// A failure is none of the update's: then there is no release to go back to, or the one before this.
+    private func copyHead() {
+        let temporary = previousPath + temporarySuffix()
+        do throws(RouteClientError) {
+            guard let bytes = try CacheFiles.read(headPath, bytesMax: Limits.headBytesMax) else { return }
+            try CacheFiles.overwrite(temporary, with: bytes)
+            try CacheFiles.rename(temporary, to: previousPath)
+        } catch {
+            CacheFiles.removeIfPossible(temporary)
+        }
     }
 
     /// The head of the release before; nil also if it is damaged.

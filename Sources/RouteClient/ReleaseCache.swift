@@ -24,6 +24,8 @@ struct ReleaseCache: Sendable {
     var afterStep: @Sendable (UpdateStep) throws(RouteClientError) -> Void = { _ in }
     /// Makes the ending of a temporary file's name, different each time.
     var temporarySuffix: @Sendable () -> String = TemporaryName.make
+    /// Gives a file a second name; some folders cannot.
+    var link: @Sendable (_ path: String, _ other: String) throws(RouteClientError) -> Void = CacheFiles.link
     /// How long an update waits for the renames of another process.
     var lockMillisecondsMax = Limits.lockMillisecondsMax
 

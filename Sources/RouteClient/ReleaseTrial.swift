@@ -18,6 +18,8 @@ final class ReleaseTrial: Sendable {
         var stored: TrialRecord
         /// Whether the end of this process counts now.
         var isCounting: Bool
+        /// Whether a scene has come to the foreground, and the app has not gone to the background since.
+        var isInFront = false
         /// The release in use.
         var inUse: String?
         /// The latest head that this launch did not use because its release was set aside.
@@ -31,6 +33,8 @@ final class ReleaseTrial: Sendable {
     private let path: String
     /// Whether this is a process of the app; the others only read the record.
     private let isApp: Bool
+    /// Whether scenes say when the app is in the foreground: starting and stopping updates say nothing then.
+    private let followsScenes: Bool
     private let milliseconds: Int64
     private let state: Lock<State>
     /// Writes the record, one write after the other.
@@ -40,11 +44,13 @@ final class ReleaseTrial: Sendable {
 
     /// Reads the record, and counts the process that it names if that one has ended.
     init(
-        _ cache: ReleaseCache, role: ProcessRole, appVersion: String?, milliseconds: Int64 = Limits.trialMilliseconds
+        _ cache: ReleaseCache, role: ProcessRole, appVersion: String?, milliseconds: Int64 = Limits.trialMilliseconds,
+        hasScenes: Bool = ReleaseTrial.hasScenes
     ) {
         path = cache.trialPath
-        let role = Self.resolved(role)
+        let role = role == .automatic && !hasScenes ? .other : role
         isApp = role != .other
+        followsScenes = role == .automatic
         self.milliseconds = milliseconds
         passed = { digest in cache.forgetPrevious(to: digest) }
         let stored = TrialRecord.read(path) ?? TrialRecord()
@@ -126,15 +132,26 @@ final class ReleaseTrial: Sendable {
     }
 
     /// The client is made: until a scene is in the foreground, the end of a process without a known role does not count.
-    func launched(_ role: ProcessRole) {
+    ///
+    /// A scene may have come already, while a release was compiled.
+    func launched() {
         if state.withLock({ $0.hasSetAside && $0.record != $0.stored }) { queue.sync { write() } }
-        if role == .automatic { pauses() }
+        if followsScenes && !state.withLock({ $0.isInFront }) { pauses() }
     }
+
+    /// The app begins to update.
+    ///
+    /// Where scenes say whether it is in the foreground, this does not: it also updates when it was launched in the background.
+    func updatingBegins() { if !followsScenes { resumes() } }
+
+    /// The app ends updating.
+    func updatingEnds() { if !followsScenes { pauses() } }
 
     /// The app is in the foreground: the end of this process counts if the release in use has not passed.
     func resumes() {
         guard isApp else { return }
         let number = state.withLock { state -> Int in
+            state.isInFront = true
             guard !state.isCounting else { return 0 }
             state.isCounting = true
             guard state.inUse != nil, !state.record.isPassed else { return 0 }
@@ -152,6 +169,7 @@ final class ReleaseTrial: Sendable {
         guard isApp else { return }
         let isWritten = state.withLock { state -> Bool in
             state.isCounting = false
+            state.isInFront = false
             state.number += 1
             defer { state.record.process = 0 }
             return state.record.process != 0
@@ -196,11 +214,12 @@ final class ReleaseTrial: Sendable {
     /// Whether a process of the app runs: this one, or one that this one may signal.
     private static func isRunning(_ process: Int32) -> Bool { process == getpid() || kill(process, 0) == 0 }
 
-    private static func resolved(_ role: ProcessRole) -> ProcessRole {
+    /// Whether this process is an app of a system with scenes.
+    static var hasScenes: Bool {
         #if os(iOS) || os(tvOS) || os(visionOS)
-        role == .automatic && isExtension ? .other : role
+        !isExtension
         #else
-        role == .automatic ? .other : role
+        false
         #endif
     }
 }

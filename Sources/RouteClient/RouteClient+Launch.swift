@@ -42,7 +42,7 @@ extension RouteClient {
     /// Compiles, on a thread of Dispatch, what the launch could not map, and uses it if it is later than what it mapped.
     ///
     /// A refresh waits for the end, because it compares its head with the release that is stored.
-    func compile(_ stored: StoredReleases, _ process: ProcessRole) {
+    func compile(_ stored: StoredReleases) {
         let task = Task { [weak self, trial] in
             let (opened, problems) = await CacheFiles.write(DiskWork()) {
                 () -> (ReleaseCache.Opened?, [RouteClientError]) in
@@ -51,7 +51,7 @@ extension RouteClient {
                 return (opened, opening.problems)
             }
             self?.finishLaunch(with: opened, problems)
-            trial.launched(process)
+            trial.launched()
         }
         state.withLock { $0.compiling = task }
     }

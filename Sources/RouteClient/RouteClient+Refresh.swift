@@ -15,13 +15,18 @@ extension RouteClient {
     /// The same, over the networks that an update may use.
     @discardableResult
     func refresh(over networks: NetworkUse) async throws(RouteClientError) -> RefreshResult {
-        let caller = RefreshCaller()
-        let result = await withTaskCancellationHandler {
-            await startOrJoinRefresh(caller, networks).task.value
-        } onCancel: {
-            leaveRefresh(caller)
+        while true {
+            let caller = RefreshCaller()
+            let (result, used) = await withTaskCancellationHandler {
+                let refresh = startOrJoinRefresh(caller, networks)
+                return (await refresh.task.value, refresh.networks)
+            } onCancel: {
+                leaveRefresh(caller)
+            }
+            // The one under way may have failed because it may use fewer networks than this caller.
+            if case .failure = result, !used.contains(networks), !Task.isCancelled { continue }
+            return try result.get()
         }
-        return try result.get()
     }
 
     /// Uses a head that a stream delivered.
@@ -78,7 +83,8 @@ extension RouteClient {
         state.lastFailure = nil
         let number = state.counters.refreshes
         let refresh = SharedRefresh(
-            number: number, task: Task { await self.perform(number, delivered, networks) }, callers: 1)
+            number: number, task: Task { await self.perform(number, delivered, networks) }, callers: 1,
+            networks: networks)
         // If the caller was cancelled before, no other caller may join.
         if caller.join(number) { state.refresh = refresh } else { refresh.task.cancel() }
         return refresh

@@ -5,7 +5,10 @@ public enum UpdateMeans: String, Sendable, CaseIterable {
     /// By a stream of Server-Sent Events; by polling where no stream can be opened, on expensive networks and in Low Data
     /// Mode. A stream carries bytes every 20 seconds, which costs battery.
     case events
-    /// By polling, at the interval that the server's heads give; the default. In Low Data Mode, only until the first release.
+    /// By polling, at the interval that the server's heads give; the default.
+    ///
+    /// In Low Data Mode, only until the first release; on expensive networks at the start and when woken, and then every 15
+    /// minutes at most.
     case polling
 }
 
@@ -25,7 +28,7 @@ extension RouteClient {
     /// a head. Calling this again with other means changes them; with the same means it does nothing.
     /// - Parameter means: how to learn of new releases.
     public func startUpdating(by means: UpdateMeans = .polling) {
-        trial.resumes()
+        trial.updatingBegins()
         let before = state.withLock { state -> Updating? in
             guard state.updating?.means != means else { return nil }
             let loop = UpdateLoop(
@@ -43,7 +46,7 @@ extension RouteClient {
     /// A release that is being written to the disk is used from memory, and the next refresh stores it
     /// (``RouteClientEvent/cacheFailed(_:)`` with `cancelled`).
     public func stopUpdating() {
-        trial.pauses()
+        trial.updatingEnds()
         let (updating, work) = state.withLock { state in
             defer {
                 state.updating = nil

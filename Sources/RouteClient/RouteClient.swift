@@ -93,7 +93,7 @@ public final class RouteClient: Sendable {
         state.counters.releasesSetAside = refused?.isNew == true ? 1 : 0
         self.state = Lock(state)
         // The end of a process that compiles counts as that of one that maps.
-        if opening.isIncomplete { compile(stored, process) } else { trial.launched(process) }
+        if opening.isIncomplete { compile(stored) } else { trial.launched() }
         #if os(iOS) || os(tvOS) || os(visionOS)
         if process != .other { trial.observeScenes() }
         #endif

@@ -14,6 +14,19 @@ public enum NetworkUse: String, Sendable, CaseIterable {
     case any
     /// Not in Low Data Mode: updates while a release is in use.
     case economical
+    /// Neither in Low Data Mode nor on expensive networks, such as mobile ones: updates within 15 minutes after another.
+    case inexpensive
+
+    /// Whether it has all networks of another one.
+    func contains(_ other: NetworkUse) -> Bool { breadth >= other.breadth }
+
+    private var breadth: Int {
+        switch self {
+        case .any: 2
+        case .economical: 1
+        case .inexpensive: 0
+        }
+    }
 }
 
 /// Sends the client's GET requests to the server; does not follow redirects.

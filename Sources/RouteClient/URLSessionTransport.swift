@@ -48,7 +48,8 @@ public struct URLSessionTransport: Transport {
     ) async throws(RouteClientError) -> TransportResponse {
         do {
             var request = try Self.request(address, accept: "application/json")
-            if networks == .economical { request.allowsConstrainedNetworkAccess = false }
+            request.allowsConstrainedNetworkAccess = networks == .any
+            request.allowsExpensiveNetworkAccess = networks != .inexpensive
             let (bytes, head) = try await Self.open(session, request, address)
             var answer = head.answer
             answer.content.reserveCapacity(max(0, Int(clamping: min(head.length, Int64(bytesMax)))))
@@ -122,6 +123,10 @@ public struct URLSessionTransport: Transport {
         if (error as? URLError)?.networkUnavailableReason == .constrained {
             return RouteClientError(
                 .unreachable, detail, hint: "in Low Data Mode updates wait; a refresh by a person does not")
+        }
+        if (error as? URLError)?.networkUnavailableReason == .expensive {
+            return RouteClientError(
+                .unreachable, detail, hint: "on expensive networks updates wait up to 15 minutes; a refresh does not")
         }
         switch (error as? URLError)?.code {
         case .timedOut: return RouteClientError(.timedOut, detail)

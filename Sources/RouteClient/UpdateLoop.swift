@@ -101,7 +101,7 @@ struct UpdateLoop: Sendable {
         guard let client = client() else { return nil }
         backoff.exchangeBegins()
         do throws(RouteClientError) {
-            try await client.refresh(over: client.release == nil ? .any : .economical)
+            try await client.refresh(over: client.release == nil ? .any : schedule.networks)
             backoff.exchangeEnded(means == .polling ? .answered : .answeredInsteadOfStream)
             return wait(after: client, &schedule)
         } catch {

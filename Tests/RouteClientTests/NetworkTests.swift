@@ -11,11 +11,28 @@ import WebAddress
 struct NetworkTests {
     /// Serves one release, and notes over which networks it was asked.
     private final class Network: Transport {
-        let publication = Publication.make(1)
+        let publication: Publication
         private let asked = Lock<[NetworkUse]>([])
         let isLowData: Bool
+        private let gate = Lock<[CheckedContinuation<Void, Never>]?>(nil)
 
-        init(isLowData: Bool = false) { self.isLowData = isLowData }
+        /// Lets requests wait until ``letGo()``.
+        func hold() { gate.withLock { $0 = [] } }
+
+        func letGo() {
+            let waiting = gate.withLock { gate in
+                defer { gate = nil }
+                return gate ?? []
+            }
+            for one in waiting { one.resume() }
+        }
+
+        init(isLowData: Bool = false, pollSeconds: Int = 30) {
+            self.isLowData = isLowData
+            var publication = Publication.make(1)
+            publication.poll = Head.Poll(interval: pollSeconds, jitter: 0)
+            self.publication = publication
+        }
 
         var uses: [NetworkUse] { asked.withLock { $0 } }
 
@@ -27,7 +44,14 @@ struct NetworkTests {
             _ address: Address, bytesMax: Int, over networks: NetworkUse
         ) async throws(RouteClientError) -> TransportResponse {
             asked.withLock { $0.append(networks) }
-            if isLowData && networks == .economical { throw RouteClientError(.unreachable, "Low Data Mode") }
+            await withCheckedContinuation { one in
+                let isHeld = gate.withLock { gate in
+                    gate?.append(one)
+                    return gate != nil
+                }
+                if !isHeld { one.resume() }
+            }
+            if isLowData && networks != .any { throw RouteClientError(.unreachable, "Low Data Mode") }
             let content = address.text.hasSuffix("/head") ? publication.head().canonicalBytes : publication.body
             return TransportResponse(status: 200, contentType: "application/json", content: content)
         }
@@ -52,6 +76,47 @@ struct NetworkTests {
         await waitUntil { network.uses.count == 4 }
         #expect(network.uses.last == .economical)
         routes.stopUpdating()
+    }
+
+    @Test("After an answer the next polls do not use expensive networks for 15 minutes; a new schedule does at once")
+    func expensive() {
+        var schedule = PollSchedule()
+        #expect(schedule.networks == .economical, "the first poll, and the first after a wake-up")
+        var waited = schedule.afterSuccess(intervalSeconds: 60, jitterSeconds: 0, random: 0)
+        while waited < 15 * 60 * 1000 {
+            #expect(schedule.networks == .inexpensive)
+            waited += schedule.afterFailure(random: 1)
+        }
+        #expect(schedule.networks == .economical)
+        _ = schedule.afterSuccess(intervalSeconds: 20 * 60, jitterSeconds: 0, random: 0)
+        #expect(schedule.networks == .economical, "the server's interval is longer")
+    }
+
+    @Test("A poll soon after another does not use expensive networks")
+    func polling() async throws {
+        let network = Network(pollSeconds: 1)
+        let routes = try client(network)
+        try await routes.refresh()
+        routes.startUpdating()
+        await waitUntil { network.uses.count == 4 }
+        routes.stopUpdating()
+        #expect(Array(network.uses.dropFirst(2)) == [.economical, .inexpensive])
+    }
+
+    @Test("A refresh by a person does not end with an update under way that may use fewer networks")
+    func joins() async throws {
+        let network = Network(isLowData: true)
+        let routes = try client(network)
+        try await routes.refresh()
+        network.hold()
+        let update = Task { try? await routes.refresh(over: .economical) }
+        await waitUntil { network.uses.count == 3 }
+        let person = Task { try? await routes.refresh() }
+        await waitUntil { routes.state.withLock { $0.refresh?.callers } == 2 }
+        network.letGo()
+        #expect(await update.value == nil, "Low Data Mode")
+        #expect(await person.value == .unchanged)
+        #expect(network.uses == [.any, .any, .economical, .any])
     }
 
     @Test("In Low Data Mode the release in use stays, and a refresh by a person goes out")

@@ -1,0 +1,81 @@
+import Foundation
+import RouteModel
+import TestSupport
+import Testing
+
+@testable import RouteClient
+
+@Suite("A trial on systems with scenes, and in folders without links", .scheduled)
+struct SceneTrialTests {
+    let directory: TemporaryDirectory
+    let cache: ReleaseCache
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        cache = ReleaseCache(folder: directory.path)
+    }
+
+    private func trial() -> ReleaseTrial {
+        ReleaseTrial(cache, role: .automatic, appVersion: nil, milliseconds: 600_000, hasScenes: true)
+    }
+
+    /// The process whose end counts, as the next launch reads it.
+    private func counted(_ trial: ReleaseTrial) async -> Int32 {
+        await trial.isSettled()
+        return TrialRecord.read(cache.trialPath)?.process ?? 0
+    }
+
+    @Test("A scene that comes while a release is compiled keeps the end of the process counting")
+    func sceneDuringCompile() async {
+        let early = trial()
+        early.resumes()
+        early.begins("abc")
+        early.launched()
+        #expect(await counted(early) == getpid())
+        early.pauses()
+        #expect(await counted(early) == 0)
+    }
+
+    @Test("Without a scene the end of the process counts while the client is made, and not after")
+    func noScene() async {
+        let background = trial()
+        background.begins("abc")
+        #expect(await counted(background) == getpid())
+        background.launched()
+        #expect(await counted(background) == 0)
+    }
+
+    @Test("Updates in the background do not count, and their end in the foreground changes nothing")
+    func updates() async {
+        let app = trial()
+        app.launched()
+        app.begins("abc")
+        app.updatingBegins()
+        #expect(await counted(app) == 0, "launched in the background, such as for a notification")
+        app.resumes()
+        #expect(await counted(app) == getpid())
+        app.updatingEnds()
+        #expect(await counted(app) == getpid())
+        app.pauses()
+        #expect(await counted(app) == 0)
+    }
+
+    @Test("In a folder without links the release before is copied, and an update does not fail")
+    func noLinks() async throws {
+        let server = try ScriptedServer(.make(1))
+        let endpoint = try Endpoint(server: server.base, app: "moments", channel: "production")
+        var cache = ReleaseCache(directory: directory.path, endpoint: endpoint)
+        cache.link = { _, other throws(RouteClientError) in throw .cache(writing: other) }
+        let app = RouteClient(
+            endpoint: endpoint, cache: cache, bundle: nil, context: Context(), transport: FetchingTransport(),
+            clock: WallClock.now, process: .foregroundApp, trialMilliseconds: 600_000)
+        try await app.refresh()
+        app.screenShown()
+        await app.trial.isSettled()
+        server.publish(.make(2))
+        try await app.refresh()
+        #expect(app.answer == "Detail2" && app.counters.failures.isEmpty)
+        #expect(cache.storedPrevious()?.version == 1)
+        #expect(try RouteClient.make(server, directory).answer == "Detail2", "stored")
+    }
+}
