@@ -8,4 +8,6 @@ enum Limits {
     static let dismissalMax = Duration.seconds(2)
     /// How long the dismissal of an alert is waited for, whose end no view reports.
     static let alertDismissalMax = Duration.milliseconds(400)
+    /// Requests that wait for a slow reader of those that are shown; a person opens fewer within a moment.
+    static let shownBufferedMax = 64
 }

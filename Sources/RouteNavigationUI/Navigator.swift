@@ -14,7 +14,7 @@ public final class Navigator: RequestDisplay, ContextSwitching {
     public private(set) var state: NavigatorState
     /// What will be shown when all transitions have ended; changes and same-screen checks see it.
     @ObservationIgnored public private(set) var target: NavigatorState
-    /// The request that was shown last, for `onRoute`; it changes when a router shows or updates a screen.
+    /// The request that a router showed or updated last.
     public private(set) var latest: ScreenRequest?
 
     /// Shows a web page inside the app; with nil, and if it returns false, the system does.
@@ -28,6 +28,10 @@ public final class Navigator: RequestDisplay, ContextSwitching {
     @ObservationIgnored private var isDismissing = false
     /// How many dismissals have begun: a late end of one does not end the next.
     @ObservationIgnored private var dismissals = 0
+    /// The modals of the dismissal under way.
+    @ObservationIgnored private var leaving: Set<Int> = []
+    @ObservationIgnored private var readers: [Int: AsyncStream<ScreenRequest>.Continuation] = [:]
+    @ObservationIgnored private var readersSoFar = 0
     @ObservationIgnored private let clock: any Clock<Duration>
 
     /// Makes a navigator.
@@ -50,11 +54,29 @@ public final class Navigator: RequestDisplay, ContextSwitching {
         return true
     }
 
-    /// Makes a change that shows a request, and notes the request for `onRoute`.
+    /// Makes a change that shows a request, and tells it to the readers of ``shown()``.
     func noting(_ request: ScreenRequest, _ change: () -> Bool) -> Bool {
         guard change() else { return false }
         latest = request
+        for reader in readers.values { reader.yield(request) }
         return true
+    }
+
+    /// The requests that a router shows or updates from now on, each of them, also if one is shown again.
+    ///
+    /// The first reader of a navigator begins with ``latest``, because a link may be followed before the first view. A reader
+    /// that falls behind loses the oldest.
+    public func shown() -> AsyncStream<ScreenRequest> {
+        let (stream, reader) = AsyncStream.makeStream(
+            of: ScreenRequest.self, bufferingPolicy: .bufferingNewest(Limits.shownBufferedMax))
+        readersSoFar += 1
+        let number = readersSoFar
+        if number == 1, let latest { reader.yield(latest) }
+        readers[number] = reader
+        reader.onTermination = { [weak self] _ in
+            Task { @MainActor in self?.readers[number] = nil }
+        }
+        return stream
     }
 
     /// Shows a saved state; requests that are not allowed are dropped with everything over them.
@@ -98,6 +120,7 @@ public final class Navigator: RequestDisplay, ContextSwitching {
             let next = state.step(to: target)
             let dismissesModal = next.modals.count < state.modals.count
             let dismissesAlert = next != target && !dismissesModal
+            leaving = Set(state.modals.dropFirst(next.modals.count).map(\.id))
             state = next
             if dismissesModal || dismissesAlert {
                 beginDismissal(of: dismissesModal ? Limits.dismissalMax : Limits.alertDismissalMax)
@@ -138,12 +161,23 @@ public final class Navigator: RequestDisplay, ContextSwitching {
     /// Records that a modal is gone; what waits for it is shown.
     public func modalWasDismissed() { dismissalEnded(dismissals) }
 
+    /// Records that a modal is gone.
+    ///
+    /// What waits for it is shown, unless the end comes so late that it is not waited for any more.
+    public func modalWasDismissed(_ modal: Int) { if leaving.contains(modal) { dismissalEnded(dismissals) } }
+
     /// Records that a person dismissed a modal, and those over it.
     public func personDismissed(modal id: Int) {
         guard let index = state.modals.firstIndex(where: { $0.id == id }) else { return }
+        let gone = state.modals[index...].map(\.id)
         state.modals.removeSubrange(index...)
         if let index = target.modals.firstIndex(where: { $0.id == id }) { target.modals.removeSubrange(index...) }
-        if !isDismissing { beginDismissal() }
+        if isDismissing {
+            leaving.formUnion(gone)
+        } else {
+            leaving = Set(gone)
+            beginDismissal()
+        }
         follow()
     }
 

@@ -67,11 +67,18 @@ struct ModalStack: View {
     }
 }
 
+/// The modal that a layer has shown last; views do not observe it.
+@MainActor
+final class LatestModal {
+    var id = 0
+}
+
 /// Presents the modal of a depth over a view, as a sheet or a cover.
 @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
 struct ModalLayer: ViewModifier {
     let navigator: Navigator
     let depth: Int
+    @State private var latest = LatestModal()
 
     func body(content: Content) -> some View {
         #if os(macOS)
@@ -83,10 +90,12 @@ struct ModalLayer: ViewModifier {
     }
 
     private func stack(_ modal: NavigatorState.Modal) -> ModalStack {
-        ModalStack(navigator: navigator, modal: modal, depth: depth)
+        latest.id = modal.id
+        return ModalStack(navigator: navigator, modal: modal, depth: depth)
     }
 
-    private func ended() { navigator.modalWasDismissed() }
+    /// The system does not say which modal is gone, and may say it when another one is dismissed already.
+    private func ended() { navigator.modalWasDismissed(latest.id) }
 
     /// The modal of this depth, if it has the style; nil stands for every style.
     private func item(_ style: NavigatorState.Modal.Style?) -> Binding<NavigatorState.Modal?> {

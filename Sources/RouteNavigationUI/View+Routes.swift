@@ -27,7 +27,7 @@ extension View {
         }
     }
 
-    /// Runs an action for each route that a router shows or updates, such as to count screens.
+    /// Runs an action for each route that a router shows or updates, such as to count screens; also if one is shown again.
     public func onRoute<Route: TypedRoute>(
         _ type: Route.Type, perform action: @escaping @MainActor (Route) -> Void
     ) -> some View {
@@ -122,8 +122,11 @@ struct OnRouteModifier<Route: TypedRoute>: ViewModifier {
     let action: @MainActor (Route) -> Void
 
     func body(content: Content) -> some View {
-        content.onChange(of: navigator?.latest) { _, request in
-            if let request, let route = try? Route(request: request) { action(route) }
+        content.task { [navigator, action] in
+            guard let navigator else { return }
+            for await request in navigator.shown() {
+                if let route = try? Route(request: request) { action(route) }
+            }
         }
     }
 }
