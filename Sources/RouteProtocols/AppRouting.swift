@@ -29,6 +29,14 @@ public protocol AppRouting: AnyObject {
 }
 
 extension AppRouting {
+    /// Registers the navigator of a path that is a text, such as one of a list.
+    /// - Returns: false if the path is registered already and keeps its first navigator.
+    @_disfavoredOverload
+    @discardableResult
+    public func register(path: String, navigator: any Navigating) -> Bool {
+        register(path: RoutePath(path), navigator: navigator)
+    }
+
     /// The default for routers that follow addresses only: the outcome is `failed`.
     @discardableResult
     public func route(

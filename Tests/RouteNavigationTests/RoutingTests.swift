@@ -1,3 +1,4 @@
+import Foundation
 import RouteModel
 import RouteNavigation
 import TestSupport
@@ -130,6 +131,40 @@ struct RoutingTests {
         #expect(router.route(to: "https://h/page?x=1", using: .show) { scene.home } == .handled(screen: "page"))
         #expect(scene.host.calls == ["show page"])
         #expect(scene.shown?.parameters["x"] == "1")
+    }
+
+    /// As in the lesson, where the class is `UIViewController`.
+    struct InternalMenuNavigator: ControllerNavigating {
+        func navigate(
+            from viewController: MemoryNode, using transitionType: TransitionType, parameters: [String: String]
+        ) {
+            guard parameters["hidden"] == nil else { return }
+            navigate(
+                to: MemoryNode.stack([.plain("Menu \(parameters["x"] ?? "")")]), from: viewController,
+                using: transitionType)
+        }
+    }
+
+    @Test("M2 M9 a navigator with the signatures of the lesson is a structure, and its screens go through the display")
+    func lessonNavigators() {
+        let scene = Scene(paths: PathOptions(hosts: ["h"]))
+        let path = ["InternalMenu"].first ?? ""
+        #expect(scene.router.register(path: path, navigator: InternalMenuNavigator()))
+        let url = URL(string: "https://h/internalmenu?X=1")
+        #expect(scene.router.route(to: url, from: scene.home, using: .present) == .handled(screen: path))
+        #expect(scene.host.rootNode?.outline() == "stack\n  Home\n  ^ stack\n  ^   Menu 1")
+        let twice = MemoryNode.plain("Again")
+        struct Refused: ControllerNavigating {
+            let screen: MemoryNode
+            func navigate(from source: MemoryNode, using transitionType: TransitionType, parameters: [String: String]) {
+                for _ in 0..<2 { navigate(to: screen, from: source, using: .show) }
+            }
+        }
+        scene.router.register(path: "twice", navigator: Refused(screen: twice))
+        #expect(scene.router.route(to: "https://h/twice", from: scene.home) == .rejected(.notShown("twice")))
+        #expect(
+            scene.router.route(to: "https://h/InternalMenu?hidden=1", from: scene.home) == .handled(screen: path),
+            "it decided to show nothing")
     }
 
     @Test("M10 show pushes in a stack, replaces a split view's detail, and presents without a container")

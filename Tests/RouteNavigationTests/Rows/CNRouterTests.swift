@@ -77,8 +77,20 @@ struct CNRouterTests {
     func registered() throws {
         let scene = Scene(["app://a": .screen("A")])
         #expect(scene.router.route(to: "app://a") == .rejected(.unknownScreen("A")))
+        scene.screens.register(.make("B", needs: ["id"]))
         scene.screens.register(.make("A"))
         #expect(scene.router.route(to: "app://a") == .handled(screen: "A"))
+        #expect(scene.screens.names == ["A", "B"])
+        #expect(scene.screens.manifest.map(\.requiredParameters) == [[], ["id"]])
+        #expect(scene.router.registered.isEmpty)
+        scene.router.register(path: "menu", navigator: FakeNavigator())
+        try scene.router.register(pattern: "app://h/:id") { _ in }
+        try scene.router.registerObject(pattern: "app://h/count") { _ in 3 }
+        #expect(scene.router.registered == ["menu", "app://h/:id", "app://h/count"])
+        scene.router.deregister(pattern: "app://h/:id")
+        scene.screens.deregister("A")
+        #expect(scene.router.registered == ["menu", "app://h/count"] && scene.screens.names == ["B"])
+        #expect(scene.router.route(to: "app://a") == .rejected(.unknownScreen("A")))
     }
 
     @Test("N5 the server's rules have priority over registered routes, which match the address that the rules lead to")

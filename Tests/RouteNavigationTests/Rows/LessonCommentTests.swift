@@ -6,7 +6,7 @@ import Testing
 @Suite("Requests of the lesson's readers", .scheduled)
 @MainActor
 struct LessonCommentTests {
-    @Test("M3 C6 any object can request a jump, such as a coordinator, without a base class")
+    @Test("M3 any object can request a jump, such as a coordinator, without a base class")
     func coordinator() {
         final class Coordinator: RoutingSource {
             let router: any AppRouting
@@ -147,21 +147,88 @@ struct LessonCommentTests {
         #expect(await scene.router.ask(for: String.self, at: "app://unknown") == nil)
     }
 
-    @Test("C12 B14 a factory can pass on any dependency container, and no router is global")
+    @Test("C12 B14 each router's factory passes on its own container, and no router is global")
     func container() {
-        final class Container { func resolve() -> String { "service" } }
-        let container = Container()
-        var got: [String] = []
-        let scenes = (0..<2).map { _ in
+        final class Service { var uses = 0 }
+        final class Container { let service = Service() }
+        let containers = [Container(), Container()]
+        let scenes = containers.map { container in
             Scene(["app://a": .screen("A")]).with(
                 ScreenRegistration("A") { request in
-                    got.append(container.resolve())
+                    container.service.uses += 1
                     return MemoryNode(request)
                 })
         }
-        for scene in scenes { scene.router.route(to: "app://a") }
-        #expect(got == ["service", "service"])
-        #expect(scenes[0].host.calls.count == 1 && scenes[0].router !== scenes[1].router)
+        scenes[1].router.route(to: "app://a")
+        #expect(containers.map(\.service.uses) == [0, 1])
+        #expect(scenes.map(\.host.calls) == [[], ["present A"]])
+    }
+
+    @Test("C12 a large object reaches the screen itself, not a copy, and is not in the address")
+    func largeObject() throws {
+        final class Draft: Sendable {}
+        let draft = Draft()
+        var got: [ScreenRequest] = []
+        let scene = Scene(["app://a": .screen("A")]).with(
+            ScreenRegistration("A", exposure: .exported) { request in
+                got.append(request)
+                return MemoryNode(request)
+            })
+        scene.router.start("app://a", kind: .internal, userInfo: ["draft": draft])
+        #expect(got.last?.userInfo["draft"] as? Draft === draft && got.last?.address == "app://a")
+        scene.router.start("app://a", kind: .push, userInfo: ["draft": draft])
+        #expect(got.count == 2 && got.last?.userInfo["draft"] == nil, "a link from outside brings no objects")
+    }
+
+    @Test("C6 a coordinator starts jumps and says which screen is on top; the router believes it, not the display")
+    func coordinatorOnTop() {
+        final class Coordinator: RoutingSource, TopScreenProvider {
+            var topScreen: (any ScreenNode)?
+            var topContext: ScreenContext?
+        }
+        let scene = Scene(["app://a": .screen("A")]).with(
+            .make("A", transition: .show, sameScreen: .ignoreIfSame))
+        let coordinator = Coordinator()
+        scene.router.topScreenProvider = coordinator
+        #expect(scene.router.route(to: "app://a", from: coordinator) == .handled(screen: "A"))
+        #expect(
+            scene.host.rootNode?.outline() == "stack\n  Home\n  A", "it is on no display: the jump starts at the root")
+        #expect(scene.router.route(to: "app://a", from: coordinator) == .handled(screen: "A"), "it knows of no screen")
+        coordinator.topContext = scene.shown?.context
+        #expect(scene.router.route(to: "app://a", from: coordinator) == .alreadyThere(screen: "A"))
+        #expect(scene.host.calls == ["show A", "show A"])
+    }
+
+    @Test("C5 an app's own store keeps values beyond a relaunch, and refuses what it cannot write")
+    func ownStore() throws {
+        /// Texts, as `UserDefaults` has them.
+        final class TextStore: StashStore {
+            var texts: [String: (text: String, expires: ContinuousClock.Instant)] = [:]
+            var keys: [String] { Array(texts.keys) }
+            func keep(_ value: StashedValue, for key: String) -> Bool {
+                guard let text = value.value as? String else { return false }
+                texts[key] = (text, value.expires)
+                return true
+            }
+            func value(for key: String) -> StashedValue? {
+                texts[key].map { StashedValue($0.text, expires: $0.expires) }
+            }
+            func remove(_ key: String) { texts[key] = nil }
+        }
+        let (store, clock) = (TextStore(), FakeClock())
+        let first = ParameterStash(store: store) { clock.now }
+        let key = try #require(first.put("draft"))
+        #expect(first.put([1, 2, 3]) == nil)
+        let relaunched = ParameterStash(store: store) { clock.now }
+        #expect(relaunched.take(key, as: Int.self) == nil && store.keys == [key])
+        #expect(relaunched.take(key, as: String.self) == "draft" && store.keys.isEmpty)
+        let old = try #require(first.put("old"))
+        clock.now += .seconds(61)
+        #expect(relaunched.take(old, as: String.self) == nil)
+        for number in 0..<64 { #expect(first.put("\(number)") != nil, "the expired one is removed") }
+        #expect(first.put("one more") == nil && store.texts[old] == nil)
+        relaunched.clear()
+        #expect(store.keys.isEmpty)
     }
 
     @Test("C9 navigators go back by one, to the first, to a screen, and out of a modal")

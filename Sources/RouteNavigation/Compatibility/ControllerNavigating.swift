@@ -1,0 +1,60 @@
+public import RouteProtocols
+
+/// Goes to one destination with the signatures of the lessons: a structure with this one method compiles unchanged.
+///
+/// ``Controller`` is `UIViewController` in an app; with `typealias Navigating = ControllerNavigating` in the app, also the
+/// name of the protocol stays.
+@MainActor
+public protocol ControllerNavigating: Navigating {
+    /// The class of the screens on the display.
+    associatedtype Controller: ScreenNode
+
+    /// Goes to the destination, with ``navigate(to:from:using:)``.
+    /// - Parameters:
+    ///   - viewController: where the jump starts.
+    ///   - transitionType: how to show the screen.
+    ///   - parameters: the query of the address, as ``QueryItems/flattenedAsInLessons(_:from:)`` has it.
+    func navigate(from viewController: Controller, using transitionType: TransitionType, parameters: [String: String])
+}
+
+extension ControllerNavigating {
+    /// Calls the method of the lessons; its screens go through the display, as all others do.
+    /// - Returns: the outcome: `notShown` if the display refused a screen, `handled` also if none was shown.
+    public func navigate(
+        from source: any ScreenNode, using transition: TransitionType, request: ScreenRequest,
+        host: any NavigationHost
+    ) -> RouteOutcome {
+        guard let controller = source as? Controller else {
+            return .failed("\(Self.self) starts at a \(Controller.self), not at a \(type(of: source))")
+        }
+        let before = ControllerCall.current
+        let call = ControllerCall(host)
+        ControllerCall.current = call
+        defer { ControllerCall.current = before ?? ControllerCall(host) }
+        let parameters = QueryItems.flattenedAsInLessons(request.address, from: request.kind)
+        navigate(from: controller, using: transition, parameters: parameters)
+        return call.isRefused ? .rejected(.notShown(request.name)) : .handled(screen: request.name)
+    }
+
+    /// Shows a screen with a transition, on the display of the router that called this navigator, now or before.
+    public func navigate(
+        to destinationViewController: some ScreenNode, from sourceViewController: Controller,
+        using transitionType: TransitionType
+    ) {
+        guard let call = ControllerCall.current, let host = call.host else { return }
+        let isShown = transitionType.transition.navigate(
+            from: sourceViewController, to: destinationViewController, on: host, animated: true)
+        if !isShown { call.isRefused = true }
+    }
+}
+
+/// The call of a navigator under way, or the latest one: the method of the lessons has no display among its parameters.
+@MainActor
+private final class ControllerCall {
+    static var current: ControllerCall?
+
+    weak var host: (any NavigationHost)?
+    var isRefused = false
+
+    init(_ host: any NavigationHost) { self.host = host }
+}
