@@ -66,6 +66,9 @@ enum ProblemCatalogue {
             "not-secure", 403, meaning: "the page of the console was loaded over http from another machine",
             remedy: "use https, or localhost: browsers keep the cookie of a session for no other address"),
         ProblemKind(
+            "too-many-sign-ins", 429, meaning: "this token has signed in to the console too often within a minute",
+            remedy: "wait `Retry-After` seconds"),
+        ProblemKind(
             "too-many-attempts", 429, meaning: "this source address sent too many wrong tokens",
             remedy: "wait `Retry-After` seconds"),
         ProblemKind(
@@ -103,6 +106,10 @@ enum ProblemCatalogue {
         ProblemKind(
             "name-retired", 409, meaning: "an app of this name was deleted, and devices may still ask for it",
             remedy: "use another name"),
+        ProblemKind(
+            "other-session", 409,
+            meaning: "a sign-in link would end the session of another token in this browser",
+            remedy: "ask the person, and repeat the sign-in with `\"replace\": true`"),
         ProblemKind(
             "unpublished-edits", 409, meaning: "a restore would lose edits of the draft that are not published",
             remedy: "publish them, or repeat with `?discardEdits=1`"),

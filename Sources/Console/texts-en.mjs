@@ -121,6 +121,7 @@ export default {
     "audit.token.create": "Created a token",
     "audit.token.rotate": "Rotated a token",
     "audit.token.delete": "Revoked a token",
+    "audit.session.link": "Made a sign-in link",
     "audit.session.create": "Signed in to the console",
     "audit.session.delete": "Ended a session of the console",
     "audit.store.backup": "Made a backup",

@@ -121,6 +121,7 @@ export default {
     "audit.token.create": "创建了令牌",
     "audit.token.rotate": "轮换了令牌",
     "audit.token.delete": "吊销了令牌",
+    "audit.session.link": "创建了登录链接",
     "audit.session.create": "登录了控制台",
     "audit.session.delete": "结束了控制台会话",
     "audit.store.backup": "创建了备份",

@@ -133,11 +133,13 @@ package final class ConsoleFiles: Sendable {
             bytes = try Files.read(path, bytesMax: ConsoleLimits.fileBytesMax + 1)
         } catch .noSuchFile {
             return nil
+        } catch .isDirectory {
+            return nil
         } catch {
-            throw .fault("the file \(path) of consoleFolder cannot be read: \(error)")
+            throw .fault("the file \(name) of consoleFolder cannot be read: \(error)")
         }
         guard bytes.count <= ConsoleLimits.fileBytesMax else {
-            throw .fault("the file \(path) of consoleFolder has more than \(ConsoleLimits.fileBytesMax) bytes")
+            throw .fault("the file \(name) of consoleFolder has more than \(ConsoleLimits.fileBytesMax) bytes")
         }
         return File(
             identity: SharedBytes(bytes), gzip: nil, digest: SHA256.hexDigest(of: bytes),

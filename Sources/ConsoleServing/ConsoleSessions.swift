@@ -18,6 +18,8 @@ package final class ConsoleSessions: Sendable {
     let hosts: ConsoleHosts
     private let table: SessionTable
     private let codes = SignInCodes()
+    /// Counts sign-ins by token.
+    private let signIns = Mutex(AttemptLimiter(attemptsPerMinuteMax: ConsoleLimits.signInsPerMinuteMax))
     /// Who ended the sessions whose end the store does not have; no more than sessions that were in memory.
     private let unwrittenEnds = Mutex<[String: Principal]>([:])
 
@@ -105,14 +107,38 @@ package final class ConsoleSessions: Sendable {
                 + "`waymark console` makes another one")
     }
 
-    /// Makes a one-time code that signs in with the rights of a token.
-    package func makeCode(_ token: TokenRecord, at now: Instant) -> (code: String, endsAt: Instant) {
-        codes.make(token, at: now)
+    /// Throws 409 if a code would replace the session of another token, unless the person has agreed; the code stays.
+    ///
+    /// Otherwise a link from another person would sign a browser in as that person, without a word.
+    func check(code: String, replacing before: Caller?, at now: Instant) throws(Problem) {
+        guard let before, let owner = codes.owner(of: code, at: now), owner.id != before.token.id,
+            authenticator.liveToken(owner.id, secretHash: owner.hash, at: now) != nil
+        else { return }
+        throw .otherSession(before.name)
     }
 
-    /// Makes a one-time code for the token with a secret; nil if there is none.
+    /// Counts a sign-in; throws 429 after too many with one token in a minute.
+    func countSignIn(_ token: TokenRecord, seconds: Int) throws(Problem) {
+        guard let wait = signIns.withLock({ $0.fail(Array(token.id.utf8), at: seconds) }) else { return }
+        throw .tooManySignIns(retryAfter: wait)
+    }
+
+    /// Makes a one-time code that signs in with the rights of a caller's token; the audit has a row of it.
+    func makeCode(_ caller: Caller, at now: Instant) throws(StoreError) -> (code: String, endsAt: Instant) {
+        let made = codes.make(caller.token, at: now)
+        try store.recordSignInLink(of: caller.token.id, endsAt: made.endsAt, by: caller.principal, at: now)
+        return made
+    }
+
+    /// Makes a one-time code for the token with a secret; nil if there is none, or if its row of the audit cannot be written.
     package func makeCode(secretHash: [UInt8], at now: Instant) -> String? {
-        authenticator.standing(secretHash: secretHash, at: now).map { codes.make($0.record, at: now).code }
+        guard let token = authenticator.standing(secretHash: secretHash, at: now)?.record else { return nil }
+        let made = codes.make(token, at: now)
+        let by = Principal.machine("waymark serve")
+        do throws(StoreError) {
+            try store.recordSignInLink(of: token.id, endsAt: made.endsAt, by: by, at: now)
+        } catch { return nil }
+        return made.code
     }
 
     /// Begins a session.
@@ -127,11 +153,11 @@ package final class ConsoleSessions: Sendable {
         _ caller: Caller, _ origin: SessionRecord.Origin, at now: Instant
     ) throws(StoreError) -> (record: SessionRecord, value: String) {
         let value = base64URL(SecureRandom.bytes(ConsoleLimits.secretBytes))
+        let latest = Instant(milliseconds: now.milliseconds + StoreLimits.sessionLifetimeMilliseconds)
         let record = SessionRecord(
             id: hex(SecureRandom.bytes(8)), tokenID: caller.token.id, tokenHash: caller.token.secretHash,
             secretHash: SHA256.hash(Array(value.utf8)), origin: origin, address: caller.address, createdAt: now,
-            endsAt: Instant(milliseconds: now.milliseconds + StoreLimits.sessionLifetimeMilliseconds),
-            lastUsedAt: now)
+            endsAt: min(latest, caller.token.expiresAt ?? latest), lastUsedAt: now)
         let ended = try store.createSession(record, by: caller.principal, at: now)
         table.add(record, removing: ended)
         return (record, value)
@@ -175,5 +201,24 @@ package final class ConsoleSessions: Sendable {
             Dictionary(uses.map { ($0.record.id, $1) }, uniquingKeysWith: { first, _ in first }), at: now)
         for (entry, use) in uses { entry.noteWritten(use) }
         for entry in ended { table.remove(entry.record.id) }
+    }
+}
+
+extension Problem {
+    /// 409: a sign-in link would replace the session of another token.
+    fileprivate static func otherSession(_ name: String) -> Problem {
+        .conflict(
+            "other-session",
+            "this browser is signed in as \(name), and the link signs in as another one: ask the person, and send the code "
+                + "again with \"replace\": true, which ends the present session")
+    }
+
+    /// 429 with the seconds to wait.
+    fileprivate static func tooManySignIns(retryAfter seconds: Int) -> Problem {
+        Problem(
+            429, "too-many-sign-ins", "Too many sign-ins",
+            detail:
+                "this token has signed in \(ConsoleLimits.signInsPerMinuteMax) times in a minute; wait \(seconds) s",
+            fields: [HeaderField("Retry-After", String(seconds))])
     }
 }

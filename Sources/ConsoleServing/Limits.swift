@@ -27,6 +27,9 @@ package enum ConsoleLimits {
     /// One-time codes of one token at once; one more ends its oldest.
     static let codesPerTokenMax = 8
 
+    /// Sign-ins with one token in a minute: a person needs a few, and each is a write to the disk.
+    static let signInsPerMinuteMax = 60
+
     /// Largest body of a sign-in, in bytes: a token has at most 256.
     static let signInBytesMax = 4096
 

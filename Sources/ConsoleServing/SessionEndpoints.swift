@@ -51,7 +51,7 @@ package struct SessionEndpoints: Sendable {
         guard request.caller.sessionID == nil else {
             throw Problem.forbidden("a session makes no sign-in links, because they would outlive it: send a token")
         }
-        let (code, endsAt) = sessions.makeCode(request.caller.token, at: request.now)
+        let (code, endsAt) = try sessions.makeCode(request.caller, at: request.now)
         return .json(200, ["path": .string("/console/#\(code)"), "expiresAt": .string(endsAt.description)])
     }
 
@@ -65,22 +65,25 @@ package struct SessionEndpoints: Sendable {
                 "a sign-in has its token in the body, and this request has Authorization, too: the console cannot be used "
                     + "behind a proxy that asks for a password with HTTP authentication")
         }
-        var reader = try ObjectReader(request.body, known: ["token", "code"])
+        var reader = try ObjectReader(request.body, known: ["token", "code", "replace"])
         let token = reader.text("token", bytesMax: ConsoleLimits.signInBytesMax)
         let code = reader.text("code", bytesMax: ConsoleLimits.signInBytesMax)
         if token == nil, code == nil { reader.refuse("token", "there is neither token nor code") }
         if token != nil, code != nil {
             reader.refuse("code", "there are both token and code", hint: "Send one of them.")
         }
+        let mayReplace = reader.flag("replace") ?? false
         try reader.finish()
+        let before = try former(request)
         let caller: Caller
         let origin: SessionRecord.Origin
         if let code {
+            if !mayReplace { try sessions.check(code: code, replacing: before, at: request.now) }
             (caller, origin) = (try sessions.caller(code: code, request), .link)
         } else {
-            (caller, origin) = (try sessions.caller(token: token ?? "", request), .token)
+            (caller, origin) = (try sessions.caller(token: Self.trimmed(token ?? ""), request), .token)
         }
-        let before = try former(request)
+        try sessions.countSignIn(caller.token, seconds: request.seconds)
         let (record, value) = try sessions.begin(caller, origin, at: request.now)
         // The new cookie replaces the one of the session before, which would otherwise stay until it is idle.
         if let before, let id = before.sessionID { try? sessions.end(id, by: before, at: request.now) }
@@ -89,6 +92,13 @@ package struct SessionEndpoints: Sendable {
         answer.fields.append(SessionCookie(host).setting(value))
         answer.origin.principal = caller.name
         return answer
+    }
+
+    /// A pasted token without the blanks and ends of lines around it.
+    private static func trimmed(_ text: String) -> String {
+        let isOutside: (Character) -> Bool = { $0.isWhitespace || $0.isNewline }
+        let start = text.drop(while: isOutside)
+        return String(start.reversed().drop(while: isOutside).reversed())
     }
 
     @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
@@ -172,8 +182,10 @@ extension Schema {
     fileprivate static let signIn = Schema.component(
         "SignIn",
         .either([
-            .object(["token": .text(count: 1...ConsoleLimits.signInCharactersMax)], required: ["token"]),
-            .object(["code": .text(count: 1...ConsoleLimits.signInCharactersMax)], required: ["code"]),
+            .object(
+                ["token": .text(count: 1...ConsoleLimits.signInCharactersMax), "replace": .flag], required: ["token"]),
+            .object(
+                ["code": .text(count: 1...ConsoleLimits.signInCharactersMax), "replace": .flag], required: ["code"]),
         ]))
     fileprivate static let signInLink = Schema.component(
         "SignInLink", .object(["path": .text(), "expiresAt": instant], required: ["path", "expiresAt"]))

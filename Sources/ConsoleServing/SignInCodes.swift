@@ -39,6 +39,13 @@ final class SignInCodes: Sendable {
         return (code, endsAt)
     }
 
+    /// The token that a code stands for, as ``take(_:at:)`` gives it; the code stays.
+    func owner(of code: String, at now: Instant) -> (id: String, hash: [UInt8])? {
+        let hash = SHA256.hash(Array(code.utf8))
+        guard let found = state.withLock({ $0.codes[hash] }), now < found.endsAt else { return nil }
+        return (found.tokenID, found.tokenHash)
+    }
+
     /// The token that a code stands for, with the hash of its secret when the code was made; each code gives it once.
     func take(_ code: String, at now: Instant) -> (id: String, hash: [UInt8])? {
         // The hash selects the entry, so that the time of the look-up shows nothing about codes.

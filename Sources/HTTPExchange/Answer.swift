@@ -84,6 +84,20 @@ package struct Answer: Sendable {
         Answer(204, fields: [HeaderField("Cache-Control", CachePolicy.noStore.field)] + fields)
     }
 
+    /// Tells browsers that the answer is no page and belongs to no other site.
+    ///
+    /// Not for answers that every web page may read, nor for pages, which have their own policy.
+    package mutating func isolate() {
+        let others = ["Access-Control-Allow-Origin", "Content-Security-Policy"]
+        guard !fields.contains(where: { others.contains($0.name) }) else { return }
+        fields += Self.isolation
+    }
+
+    private static let isolation = [
+        HeaderField("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+        HeaderField("Cross-Origin-Resource-Policy", "same-origin"), HeaderField("Referrer-Policy", "no-referrer"),
+    ]
+
     /// The refusal, if the answer is one.
     package var problem: Problem? {
         if case .problem(let problem) = body { problem } else { nil }

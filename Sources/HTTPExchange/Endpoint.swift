@@ -288,6 +288,7 @@ extension Endpoint {
         if request != nil { statuses.formUnion([400, 413, 415, 422]) }
         if precondition != nil { statuses.formUnion([400, 412, 428]) }
         if isWriting { statuses.insert(409) }
+        if access == .console, request != nil { statuses.insert(409) }
         if readsReleases { statuses.insert(410) }
         return statuses.sorted()
     }

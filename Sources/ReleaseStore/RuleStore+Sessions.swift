@@ -44,6 +44,23 @@ extension RuleStore {
         }
     }
 
+    /// Writes the row of the audit about a new sign-in link; the link itself is in memory alone.
+    ///
+    /// - Parameters:
+    ///   - tokenID: The token whose rights the link gives.
+    ///   - endsAt: When the link ends.
+    ///   - by: The principal that made it.
+    ///   - at: The present instant.
+    /// - Throws: `revoked` if the token was deleted, and the errors of writing to the database.
+    package func recordSignInLink(
+        of tokenID: String, endsAt: Instant, by: Principal, at: Instant
+    ) throws(StoreError) {
+        try write { session in
+            let text = AuditText.signInLink(of: tokenID, endsAt: endsAt)
+            try session.audit(.sessionLink, app: nil, before: nil, after: text, Stamp(by: by, at: at))
+        }
+    }
+
     /// Ends a session; one that has ended is no error and has no row in the audit.
     package func deleteSession(_ id: String, by: Principal, at: Instant) throws(StoreError) {
         try write { session in

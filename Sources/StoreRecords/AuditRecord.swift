@@ -61,6 +61,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case tokenCreate = "token.create"
     case tokenRotate = "token.rotate"
     case tokenDelete = "token.delete"
+    case sessionLink = "session.link"
     case sessionCreate = "session.create"
     case sessionDelete = "session.delete"
     case storeBackup = "store.backup"

@@ -1,6 +1,6 @@
 import CanonicalJSON
 import Digests
-import RouteModel
+package import RouteModel
 
 /// The canonical JSON that the audit stores of each kind of record.
 package enum AuditText {
@@ -166,6 +166,16 @@ package enum AuditText {
             writer.string(session.origin.rawValue)
             writer.name("tokenId")
             writer.string(session.tokenID)
+        }
+    }
+
+    /// A link that signs a browser in with the rights of a token.
+    package static func signInLink(of tokenID: String, endsAt: Instant) -> [UInt8] {
+        object { writer in
+            writer.name("endsAt")
+            writer.string(endsAt.description)
+            writer.name("tokenId")
+            writer.string(tokenID)
         }
     }
 

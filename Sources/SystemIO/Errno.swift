@@ -34,6 +34,8 @@ package struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
     package static let refused = Errno(ECONNREFUSED)
     /// There is no such file.
     package static let noSuchFile = Errno(ENOENT)
+    /// The path is a directory.
+    package static let isDirectory = Errno(EISDIR)
     /// The connection was closed before it was accepted.
     package static let aborted = Errno(ECONNABORTED)
     /// The file exists.

@@ -90,7 +90,9 @@ struct AuditTrailTests {
         #expect(try desk.store.auditPage(AuditQuery(limit: 1000)).rows.count == known)
         let actions = Set(Self.writes.flatMap { $0.rows.map(\.action) })
         // Rows of sessions are written by sign-ins, which have no token (ConsoleSessionTests).
-        let others: Set = ["store.epoch", "audit.cut", "draft.convert", "session.create", "session.delete"]
+        let others: Set = [
+            "store.epoch", "audit.cut", "draft.convert", "session.link", "session.create", "session.delete",
+        ]
         #expect(actions.union(others) == Set(AuditAction.allCases.map(\.rawValue)))
         #expect(desk.send("GET", "/v1/audit?limit=1000").text.contains("\"forced\":true"))
     }

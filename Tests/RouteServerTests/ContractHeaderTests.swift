@@ -17,6 +17,7 @@ struct ContractHeaderTests {
     /// Fields that any answer has, in lowercase; the contract does not describe them for each operation.
     private static let ofTheMessage: Set<String> = [
         "date", "server", "connection", "content-length", "content-type", "x-content-type-options",
+        "content-security-policy", "cross-origin-resource-policy", "referrer-policy",
     ]
 
     /// The fields, as `response field`, and the responses that were sent.

@@ -61,6 +61,7 @@ struct ContractSessionTests {
         "DraftChange.findingsLeftOut": "the same", "Published.findingsLeftOut": "the same",
         "DraftChange.difference": "a dry run with moves (AnalysisAnswerTests)",
         "HeadEvent.event": "a stream (LifeTests)", "HeadEvent.id": "a stream", "HeadEvent.data": "a stream",
+        "Resolutions.revision": "of a draft (PrivateReadingTests)",
         "Release.removedAt": "a release that retention removed (RetentionTests)",
         "RetentionRun.removed.app": "the same", "RetentionRun.removed.bytes": "the same",
         "RetentionRun.removed.releases": "the same", "RetentionRun.removed.versions": "the same",

@@ -63,7 +63,9 @@ extension HTTPReference {
         server's log. A problem document repeats it as `instance`.
 
         **Media types.** Every answer but 204 and 304 has `X-Content-Type-Options: nosniff`: browsers believe its
-        `Content-Type`.
+        `Content-Type`. Answers of the control plane, and refusals that no other site may read, also have
+        `Content-Security-Policy: default-src 'none'; frame-ancestors 'none'`, `Cross-Origin-Resource-Policy: same-origin`
+        and `Referrer-Policy: no-referrer`.
 
         **Limits.** A body may have 1 MiB, a whole draft 64 MiB, a path with its query 25 KiB. Unknown members and
         unknown parameters are errors, because a misspelled name would otherwise be ignored. Clients' reads (bodies,

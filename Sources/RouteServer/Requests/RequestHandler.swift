@@ -96,6 +96,7 @@ final class RequestHandler: HTTPHandler {
         let id = requestLog.requestID(of: request, at: incoming.now)
         var answer = answer
         answer.setRequestID(id)
+        answer.isolate()
         let microseconds = clocks.microseconds() - start
         let takesBody = ["POST", "PUT", "PATCH"].contains(incoming.method)
         metrics.count(
@@ -148,6 +149,7 @@ final class RequestHandler: HTTPHandler {
         let id = requestLog.requestID(of: request, at: incoming.now)
         var answer = answer
         answer.setRequestID(id)
+        answer.isolate()
         metrics.count(answer.origin.endpoint, answer.status, bodyBytes: answer.byteCount)
         deferredLines.add { [requestLog, answer] in requestLog.write(request, incoming, answer, id, microseconds: 0) }
         return PreparedResponse(answer)

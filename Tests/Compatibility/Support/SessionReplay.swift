@@ -99,6 +99,9 @@ enum SessionReplay {
     /// New header fields of answers, in lowercase, each with its reason.
     static let addedFields = [
         "x-content-type-options": "every answer but 204 and 304 has it, so that browsers believe Content-Type",
+        "content-security-policy": "no answer of the control plane is a page",
+        "cross-origin-resource-policy": "no page of another site embeds an answer of the control plane",
+        "referrer-policy": "no address of the control plane goes to other sites",
         "waymark-audit-head": "audit verify compares the rows with it",
     ]
 
