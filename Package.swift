@@ -15,8 +15,8 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("InternalImportsByDefault"),
     ]
 
-/// Targets that only Linux needs: Apple systems have CryptoKit and URLSession.
-let linuxOnly: Set<String> = ["CCrypto", "CLinux", "CSSL", "HTTPFetching"]
+/// Targets that only Linux needs or has: Apple systems have CryptoKit and URLSession, and the server runs on Linux.
+let linuxOnly: Set<String> = ["CCrypto", "CLinux", "CSSL", "HTTPFetching", "OfflineStore", "RouteServer", "ServerLog"]
 
 func dependency(_ name: String) -> Target.Dependency {
     linuxOnly.contains(name)
@@ -191,7 +191,7 @@ targets += library(
     [
         "APIContract", "ConsoleServing", "PrivateReading", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange",
         "ServerLog", "ServerMetrics", "HTTPServing", "RequestLanes", "HTTPWire", "SQLiteStore", "ReleaseStore",
-        "StoreRecords", "RouteModel",
+        "StoreRecords", "RouteDocuments", "RouteModel",
         "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
     ],
     tests: [
@@ -229,7 +229,7 @@ targets += [
     program(
         "waymark",
         [
-            "RouteServer", "OfflineStore", "APIContract", "ServerLog", "RouteAnalysis", "RouteClient", "RouteDocuments",
+            "RouteServer", "OfflineStore", "ServerLog", "RouteAnalysis", "RouteClient", "RouteDocuments",
             "RouteModel",
             "RouteImport", "CanonicalJSON", "Digests", "HTTPFetching", "SystemIO", "WebAddress",
         ]),

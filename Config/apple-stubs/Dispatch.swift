@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// What RouteClient uses of Dispatch. Declarations only: nothing here runs.
+// What RouteClient and waymark-tour use of Dispatch. Declarations only: nothing here runs.
 
 public struct DispatchQoS: Sendable {
     public static let utility = DispatchQoS()
@@ -12,6 +12,7 @@ open class DispatchQueue: @unchecked Sendable {
         public static let concurrent = Attributes(rawValue: 2)
     }
     public init(label: String, qos: DispatchQoS, attributes: Attributes = []) {}
+    public class func global() -> DispatchQueue { fatalError() }
     public func sync<Answer>(execute work: () throws -> Answer) rethrows -> Answer { fatalError() }
     public func async(execute work: @escaping @Sendable () -> Void) {}
 }

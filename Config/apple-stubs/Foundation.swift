@@ -85,6 +85,8 @@ public struct URLRequest: Sendable {
     }
     public init(url: URL) { fatalError() }
     public var url: URL? { fatalError() }
+    public var httpBody: Data? { get { fatalError() } set {} }
+    public var httpMethod: String? { get { fatalError() } set {} }
     public var timeoutInterval: Double { get { fatalError() } set {} }
     public var allowsConstrainedNetworkAccess: Bool { get { fatalError() } set {} }
     public var allowsExpensiveNetworkAccess: Bool { get { fatalError() } set {} }

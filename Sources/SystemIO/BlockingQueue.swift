@@ -1,3 +1,4 @@
+#if os(Linux)
 import Synchronization
 
 /// A bounded queue between threads: `push` never waits, `pop` does.
@@ -121,3 +122,4 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
         for waiter in waiters { waiter.resume(with: nil) }
     }
 }
+#endif

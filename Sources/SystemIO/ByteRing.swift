@@ -1,3 +1,4 @@
+#if os(Linux)
 import Synchronization
 
 /// A ring buffer of fixed size from one writing thread to one reading thread; neither of them waits.
@@ -57,3 +58,4 @@ import Synchronization
         taken.store(taken.load(ordering: .relaxed) + count, ordering: .sequentiallyConsistent)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import Glibc
 
 /// A program that this process starts and stops; for benchmarks and tests, which need servers.
@@ -106,3 +107,4 @@ package final class ChildProcess {
     /// More bytes than Linux allows for an environment by default (execve(2)).
     private static let environmentBytesMax = 1 << 21
 }
+#endif

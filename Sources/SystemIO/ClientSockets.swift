@@ -1,3 +1,4 @@
+#if os(Linux)
 import Glibc
 
 /// The socket calls of a client, for benchmarks and tests of a server on the same machine.
@@ -70,3 +71,4 @@ extension Sockets {
     /// IP_BIND_ADDRESS_NO_PORT, which <netinet/in.h> does not show without _GNU_SOURCE.
     private static let bindAddressNoPort: Int32 = 24
 }
+#endif

@@ -1,4 +1,8 @@
+#if canImport(Darwin)
+import Darwin
+#else
 import Glibc
+#endif
 
 /// CLOCK_MONOTONIC, unaffected by changes of the wall clock.
 package enum MonotonicClock {

@@ -1,4 +1,8 @@
+#if canImport(Darwin)
+import Darwin
+#else
 import Glibc
+#endif
 
 /// The error of a system call (errno(3)).
 package struct Errno: Error, Sendable, Hashable, CustomStringConvertible {

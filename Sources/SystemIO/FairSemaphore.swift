@@ -1,3 +1,4 @@
+#if os(Linux)
 import Glibc
 import Synchronization
 
@@ -81,3 +82,4 @@ package final class FairSemaphore: Sendable {
         while unsafe sem_wait(semaphore) != 0 {}
     }
 }
+#endif

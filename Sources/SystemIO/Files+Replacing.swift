@@ -1,10 +1,14 @@
+#if canImport(Darwin)
+import Darwin
+#else
 import Glibc
+#endif
 
 /// Files that replace others, written at once or piece by piece.
 extension Files {
     /// The permission bits of a file (stat(2)), such as `0o600`.
     package static func permissions(of path: String) throws(Errno) -> UInt32 {
-        try SystemCall.statusBehindLinks(of: path).st_mode & 0o777
+        UInt32(try SystemCall.statusBehindLinks(of: path).st_mode) & 0o777
     }
 
     /// Creates or replaces a file: after a crash it is either the complete old or the complete new file.

@@ -1,3 +1,4 @@
+#if os(Linux)
 /// Memory of zeros from mmap(2); a page uses memory only after it was accessed.
 @safe package final class ZeroedPages {
     /// The first byte; aligned to a page.
@@ -46,3 +47,4 @@ package enum ProcessMemory {
     /// Otherwise each thread that freed a large piece keeps it: glibc raises M_MMAP_THRESHOLD to the size of that piece.
     package static func returnLargePiecesAtOnce() { SystemCall.mapPieces(ofAtLeast: 1 << 20) }
 }
+#endif

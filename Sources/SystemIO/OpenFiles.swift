@@ -1,4 +1,8 @@
+#if canImport(Darwin)
+import Darwin
+#else
 import Glibc
+#endif
 
 /// A file open for reading; closed with its last reference.
 package final class ReadableFile: Sendable {

@@ -1,3 +1,4 @@
+#if os(Linux)
 import CLinux
 import Glibc
 
@@ -108,3 +109,4 @@ package final class WakeUp: Sendable {
     /// Resets it, so that the loop can wait again.
     package func clear() { SystemCall.clear(descriptor) }
 }
+#endif

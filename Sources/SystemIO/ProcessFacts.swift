@@ -1,3 +1,4 @@
+#if os(Linux)
 import Glibc
 
 /// The system's figures about this process (proc(5)).
@@ -67,3 +68,4 @@ extension Files {
     /// Bytes that can still be written to the file system of a path, without root's reserve; nil if unknown.
     package static func freeBytes(at path: String) -> Int? { SystemCall.freeBytes(at: path) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import Glibc
 
 /// The limits of this process.
@@ -45,3 +46,4 @@ package struct SpareDescriptor: ~Copyable {
         if number >= 0 { SystemCall.close(number) }
     }
 }
+#endif

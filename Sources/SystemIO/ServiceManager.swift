@@ -1,3 +1,4 @@
+#if os(Linux)
 import CLinux
 import Glibc
 
@@ -107,3 +108,4 @@ package struct InheritedSocket: Sendable {
     /// More than any server needs.
     private static let countMax = 64
 }
+#endif

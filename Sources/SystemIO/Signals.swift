@@ -1,3 +1,4 @@
+#if os(Linux)
 import CLinux
 import Glibc
 
@@ -34,3 +35,4 @@ package final class Signals: Sendable {
         try SystemCall.nextSignal(descriptor) == UInt32(SIGHUP) ? .reload : .stop
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import CLinux
 import Glibc
 
@@ -116,3 +117,4 @@ extension SocketAddress {
     /// Bytes of a path: `sun_path` has 108, and the last is zero.
     private static let unixPathBytesMax = 107
 }
+#endif

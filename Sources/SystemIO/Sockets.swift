@@ -1,3 +1,4 @@
+#if os(Linux)
 import Glibc
 
 /// The socket calls of a server; every socket is non-blocking and not inherited by child processes.
@@ -169,3 +170,4 @@ package enum Sockets {
     /// Seconds after which a connection is reported although it has sent nothing (tcp(7), TCP_DEFER_ACCEPT).
     private static let deferSeconds: Int32 = 1
 }
+#endif

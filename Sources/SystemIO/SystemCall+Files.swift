@@ -1,15 +1,19 @@
+#if canImport(Darwin)
+import Darwin
+#else
 import Glibc
+#endif
 
 /// Files, their names, and folders; paths are passed as C strings for the duration of each call.
 extension SystemCall {
     static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(Errno) -> Descriptor {
         Descriptor(
-            owning: Int32(try perform(.open) { Int(unsafe Glibc.open(path, flags | O_CLOEXEC, mode_t(mode))) }))
+            owning: Int32(try perform(.open) { Int(CLibrary.open(path, flags | O_CLOEXEC, mode_t(mode))) }))
     }
 
     static func read(_ descriptor: Int32, into bytes: inout [UInt8]) throws(Errno) -> Int {
         // Into the array's own storage, bounded by its count.
-        try move(.read, bytes.count) { unsafe Glibc.read(descriptor, &bytes, $0) }
+        try move(.read, bytes.count) { unsafe CLibrary.read(descriptor, &bytes, $0) }
     }
 
     static func read(_ descriptor: Int32, into bytes: inout [UInt8], at offset: Int) throws(Errno) -> Int {
@@ -18,11 +22,11 @@ extension SystemCall {
 
     static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) throws(Errno) -> Int {
         try move(.write, bytes.count) { count in
-            unsafe bytes.withUnsafeBytes { raw in unsafe Glibc.write(descriptor, raw.baseAddress, count) }
+            unsafe bytes.withUnsafeBytes { raw in unsafe CLibrary.write(descriptor, raw.baseAddress, count) }
         }
     }
 
-    static func flush(_ descriptor: Int32) throws(Errno) { _ = try perform(.flush) { Int(fsync(descriptor)) } }
+    static func flush(_ descriptor: Int32) throws(Errno) { _ = try perform(.flush) { Int(CLibrary.flush(descriptor)) } }
 
     static func setMode(_ descriptor: Int32, _ mode: UInt32) throws(Errno) {
         _ = try perform(.fileMode) { Int(fchmod(descriptor, mode_t(mode))) }
@@ -33,7 +37,7 @@ extension SystemCall {
         #if DEBUG
         if SystemCallHooks.sockets?.close(descriptor) == true { return }
         #endif
-        _ = Glibc.close(descriptor)
+        _ = CLibrary.close(descriptor)
     }
 
     static func setMode(_ path: String, _ mode: UInt32) throws(Errno) {
@@ -57,9 +61,10 @@ extension SystemCall {
     }
 
     static func rename(_ path: String, to other: String) throws(Errno) {
-        _ = try perform(.rename) { Int(unsafe Glibc.rename(path, other)) }
+        _ = try perform(.rename) { Int(CLibrary.rename(path, other)) }
     }
 
+    #if os(Linux)
     /// Bytes that users other than root can write to the file system of a path (statvfs(3)).
     static func freeBytes(at path: String) -> Int? {
         var status = statvfs()
@@ -67,8 +72,9 @@ extension SystemCall {
         guard unsafe statvfs(path, &status) == 0 else { return nil }
         return Int(clamping: status.f_bavail) * Int(clamping: status.f_frsize)
     }
+    #endif
 
-    static func unlink(_ path: String) { _ = unsafe Glibc.unlink(path) }
+    static func unlink(_ path: String) { _ = CLibrary.unlink(path) }
 
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 

@@ -1,3 +1,4 @@
+#if os(Linux)
 import CLinux
 import Glibc
 
@@ -51,7 +52,7 @@ extension SystemCall {
     }
 }
 
-/// Memory, limits and clocks of the process.
+/// Memory and limits of the process.
 extension SystemCall {
     static func mapZeroed(_ byteCount: Int) throws(Errno) -> UnsafeMutableRawPointer {
         #if DEBUG
@@ -81,15 +82,6 @@ extension SystemCall {
     /// malloc_trim(3); its result only says whether memory was returned.
     static func trimHeap() { _ = malloc_trim(0) }
 
-    /// localtime_r(3); 0 if the time zone is unknown.
-    static func localOffset(_ seconds: Int) -> Int {
-        var time = time_t(seconds)
-        var parts = unsafe tm()
-        // Both are used only during the call; the pointer in `parts` to the zone's name is not read.
-        guard unsafe localtime_r(&time, &parts) != nil else { return 0 }
-        return unsafe parts.tm_gmtoff
-    }
-
     static func descriptorLimit() -> rlimit? {
         var limit = rlimit()
         return unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? limit : nil
@@ -99,12 +91,5 @@ extension SystemCall {
         var limit = limit
         _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
-
-    /// 63 bits hold 292 years of nanoseconds.
-    static func nanoseconds(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        // Both clocks that are used exist on every Linux, so the call cannot fail.
-        _ = unsafe clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import CLinux
 import Glibc
 
@@ -76,3 +77,4 @@ extension SystemCall {
         return Array(bytes.prefix(Int(length)))
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import CLinux
 import Glibc
 
@@ -84,3 +85,4 @@ extension SystemCall {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 }
+#endif

@@ -1,4 +1,8 @@
+#if canImport(Darwin)
+import Darwin
+#else
 import Glibc
+#endif
 
 /// The system calls of this target, one function each: `+Files`, `+Sockets`, `+Traffic`, `+Waiting`, `+Process`.
 ///
@@ -42,5 +46,25 @@ enum SystemCall {
             if result >= 0 { return result }
             guard errno == EINTR else { throw .last }
         }
+    }
+}
+
+/// Clocks and the time zone.
+extension SystemCall {
+    /// 63 bits hold 292 years of nanoseconds.
+    static func nanoseconds(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        // Both clocks that are used exist on every Linux and macOS, so the call cannot fail.
+        _ = unsafe clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    /// localtime_r(3); 0 if the time zone is unknown.
+    static func localOffset(_ seconds: Int) -> Int {
+        var time = time_t(seconds)
+        var parts = unsafe tm()
+        // Both are used only during the call; the pointer in `parts` to the zone's name is not read.
+        guard unsafe localtime_r(&time, &parts) != nil else { return 0 }
+        return unsafe parts.tm_gmtoff
     }
 }

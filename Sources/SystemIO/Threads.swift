@@ -1,3 +1,4 @@
+#if os(Linux)
 import CLinux
 import Glibc
 import Synchronization
@@ -68,3 +69,4 @@ package enum Threads {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 }
+#endif

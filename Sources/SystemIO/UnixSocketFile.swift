@@ -1,3 +1,4 @@
+#if os(Linux)
 import Glibc
 
 /// The file of a listening unix socket (unix(7)), which exists until it is removed, even without its socket.
@@ -83,3 +84,4 @@ package struct UnixSocketFile: Sendable {
         SystemCall.unlink(path)
     }
 }
+#endif

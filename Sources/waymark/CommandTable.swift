@@ -1,5 +1,5 @@
+import RouteDocuments
 import RouteModel
-import RouteServer
 
 /// The commands of a program, and the choice of one of them by the words of a command line.
 struct CommandTable: Sendable {
@@ -20,11 +20,8 @@ struct CommandTable: Sendable {
 
     /// All commands of this binary, in the order of the help text.
     static let standard: CommandTable = CommandTable(
-        commands: [
-            ServeCommand.command, ConfigCheckCommand.command, EpochCommand.raise,
-            CompactCommand.command,
-            CompletionCommand.command, CompletionCommand.complete,
-        ] + AdminCommand.all + [ResolveCommand.resolve, ResolveCommand.explain, BundleCommand.command])
+        commands: LinuxCommands.ofServer + [CompletionCommand.command, CompletionCommand.complete] + AdminCommand.all
+            + [ResolveCommand.resolve, ResolveCommand.explain, BundleCommand.command])
 
     /// Parses a command line; prints help, version and usage errors itself, and returns what to run.
     func plan(_ words: [String], on terminal: Terminal) -> Plan {

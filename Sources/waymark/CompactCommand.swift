@@ -1,3 +1,4 @@
+#if os(Linux)
 import CanonicalJSON
 import OfflineStore
 
@@ -28,3 +29,4 @@ enum CompactCommand {
             }
         })
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import CanonicalJSON
 import RouteServer
 
@@ -54,3 +55,4 @@ enum ConfigCheckCommand {
             return .done
         })
 }
+#endif

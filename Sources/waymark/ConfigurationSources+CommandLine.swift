@@ -1,3 +1,4 @@
+#if os(Linux)
 import RouteServer
 import SystemIO
 
@@ -35,3 +36,4 @@ extension CommandError {
         self.init(.usage, error.source.map { "\($0): \(error.detail)" } ?? error.detail, hint: error.hint)
     }
 }
+#endif

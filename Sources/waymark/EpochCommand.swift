@@ -1,3 +1,4 @@
+#if os(Linux)
 import CanonicalJSON
 import OfflineStore
 
@@ -33,3 +34,4 @@ enum EpochCommand {
             }
         })
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import RouteServer
 import SystemIO
 
@@ -38,3 +39,4 @@ enum ServeCommand {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import CanonicalJSON
 import RouteModel
 import RouteServer
@@ -110,3 +111,4 @@ struct Serving {
         }
     }
 }
+#endif

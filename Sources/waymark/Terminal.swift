@@ -1,5 +1,10 @@
-import Glibc
 import SystemIO
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
 
 /// Streams and environment of a command; tests pass their own.
 struct Terminal: Sendable {
@@ -45,7 +50,7 @@ struct Terminal: Sendable {
         }, variableNames: environmentNames,
         isInteractive: isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1, readLine: { Swift.readLine() })
 
-    /// The names in the environment that the process began with (proc(5)); none if it cannot be read.
+    /// The names in the environment that the process began with (proc(5)); none if it cannot be read, as on macOS.
     private static func environmentNames() -> [String] {
         let bytes = (try? Files.read("/proc/self/environ", bytesMax: environmentBytesMax)) ?? []
         return bytes.split(separator: 0).compactMap { entry in
@@ -61,7 +66,11 @@ struct Terminal: Sendable {
         var rest = ArraySlice(text.utf8)
         while !rest.isEmpty {
             // The buffer is used only during the call, with its own count.
+            #if canImport(Darwin)
+            let written = unsafe rest.withUnsafeBytes { unsafe Darwin.write(descriptor, $0.baseAddress, $0.count) }
+            #else
             let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            #endif
             if written < 0 && errno == EINTR { continue }
             guard written > 0 else { return }
             rest = rest.dropFirst(written)

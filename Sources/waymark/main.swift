@@ -1,4 +1,8 @@
+#if canImport(Darwin)
+import Darwin
+#else
 import Glibc
+#endif
 
 // The command line is parsed on the main thread before any other exists; see `Command.Action`.
 switch CommandTable.standard.plan(Array(CommandLine.arguments.dropFirst()), on: .process) {

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteImport
 
 @testable import APIContract
 @testable import AccessControl

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteImport
 import StoreRecords
 
 @testable import APIContract

@@ -9,7 +9,6 @@ struct UnusedNameTests {
         "withView": "tests show a handler a request without a connection",
         "runNext": "the simulated loop reads files without waiting",
         "aborted": "tests let accept(2) fail with it",
-        "urlSession": "Foundation calls it",
         "allKeys": "the Codable conformance that the compiler writes calls it",
         "encodeIfPresent": "the Codable conformance that the compiler writes calls it",
         "Program": "the main type of a program",

@@ -4,6 +4,7 @@ import DataPlane
 import HTTPExchange
 import HTTPWire
 import ReleaseStore
+import RouteDocuments
 import ServerLog
 import ServerMetrics
 import StoreRecords

@@ -6,6 +6,7 @@ package import DataPlane
 import HTTPExchange
 import HTTPServing
 import HTTPWire
+import RouteDocuments
 import RouteModel
 import SQLiteStore
 package import ServerLog
@@ -260,10 +261,4 @@ package final class RunningServer: Sendable {
     private static func text(_ address: SocketAddress) -> String {
         address.unixPath == nil ? "http://\(address)" : "\(address)"
     }
-}
-
-/// The version of the server and of `waymark`.
-package enum ServerVersion {
-    /// The version; changed together with the changelog for each release of the software.
-    package static let current = "0.1.0"
 }

@@ -1,5 +1,5 @@
-import APIContract
 import CanonicalJSON
+import RouteImport
 
 extension AdminCall {
     /// Requests all pages of a list and prints them as one table, or with `--json` as one document.

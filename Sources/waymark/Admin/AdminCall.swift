@@ -1,6 +1,4 @@
 import CanonicalJSON
-import Glibc
-import Synchronization
 
 /// One run of an admin command: its arguments, its terminal and its connection to the server.
 struct AdminCall: Sendable {
@@ -10,7 +8,7 @@ struct AdminCall: Sendable {
 
     /// The connection made by the first request; a token on the standard input can be read only once.
     private final class CachedConnection: Sendable {
-        let connection = Mutex<ServerConnection?>(nil)
+        let connection = SharedState<ServerConnection?>(nil)
     }
 
     /// The server and the token that the arguments name.

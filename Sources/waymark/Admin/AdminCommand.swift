@@ -8,11 +8,8 @@ enum AdminCommand {
         + RuleCopyCommands.all + FolderCommands.all + ExpectationCommands.all
         + ReleaseCommands.all + ChannelCommands.all + TokenCommands.all + SessionCommands.all + ScreenCommands.all
         + AuditReadCommands.all
-        + [
-            ImportCommand.command, AuditCommands.verify, AuditCommands.cut, BackupCommands.backup,
-            BackupFolderCommands.list, BackupFolderCommands.verify, BackupCommands.restore, LoginCommands.login,
-            LoginCommands.whoami, LoginCommands.health,
-        ] + RetentionCommands.all
+        + [ImportCommand.command] + LinuxCommands.verifyAudit + [AuditCutCommand.command] + LinuxCommands.ofBackups
+        + [LoginCommands.login, LoginCommands.whoami, LoginCommands.health] + RetentionCommands.all
 
     /// Options of each of these commands: the server, the token and the form of the answer.
     static let connection: [CommandOption] = [

@@ -1,3 +1,4 @@
+#if os(Linux)
 import CanonicalJSON
 import HTTPFetching
 import OfflineStore
@@ -85,3 +86,4 @@ enum BackupCommands {
         }
     }
 }
+#endif

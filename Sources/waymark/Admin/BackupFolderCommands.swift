@@ -1,3 +1,4 @@
+#if os(Linux)
 import CanonicalJSON
 import OfflineStore
 
@@ -67,3 +68,4 @@ enum BackupFolderCommands {
         return "\(seconds / unit.0) \(unit.1)"
     }
 }
+#endif

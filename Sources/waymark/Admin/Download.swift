@@ -1,3 +1,4 @@
+#if os(Linux)
 import HTTPFetching
 import SystemIO
 
@@ -55,3 +56,4 @@ struct Download {
         return count
     }
 }
+#endif

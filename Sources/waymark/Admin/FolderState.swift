@@ -1,5 +1,5 @@
-import APIContract
 import CanonicalJSON
+import RouteImport
 import SystemIO
 
 /// What the last pull or push of a folder knew of the draft: the file `.waymark.json` in the folder.

@@ -1,5 +1,5 @@
-import APIContract
 import CanonicalJSON
+import RouteImport
 import SystemIO
 
 /// `waymark login`, `waymark whoami` and `waymark health`.

@@ -1,10 +1,8 @@
-import Synchronization
-
 /// A line on the terminal that shows the progress of a long operation; prints nothing if there is no terminal.
 final class Progress: Sendable {
     private let terminal: Terminal
     private let label: String
-    private let state = Mutex(State())
+    private let state = SharedState(State())
 
     private struct State {
         var shownAt: ContinuousClock.Instant?

@@ -1,8 +1,7 @@
-import APIContract
 import CanonicalJSON
 import RouteDocuments
+import RouteImport
 import RouteModel
-import RouteServer
 import SystemIO
 
 /// A folder of rule files for git: `settings.json`, `expectations.json`, and `rules/ID.json` for each rule.

@@ -1,11 +1,10 @@
 import CanonicalJSON
-import HTTPFetching
 import SystemIO
 import WebAddress
 
 /// The server and the token of a command.
 struct ServerConnection: Sendable {
-    private let origin: FetchOrigin
+    private let transport: AdminTransport
     /// The server's address as given.
     let text: String
     /// The token to send; nil for none.
@@ -13,13 +12,11 @@ struct ServerConnection: Sendable {
 
     init(_ arguments: Arguments) throws(CommandError) {
         text = arguments.text("--server") ?? "http://127.0.0.1:8080"
-        guard let address = try? Address(text), let host = address.host,
-            let origin = try? FetchOrigin(scheme: address.scheme, host: host, port: address.port)
-        else {
+        guard let address = try? Address(text), let transport = AdminTransport(address) else {
             throw CommandError(
                 .usage, "“\(text)” is not the address of a server", hint: "write http://HOST:PORT or https://HOST")
         }
-        self.origin = origin
+        self.transport = transport
         token = try Self.token(arguments)
     }
 
@@ -27,21 +24,18 @@ struct ServerConnection: Sendable {
     func send(
         _ method: String, _ path: String, body: [UInt8]?, ifMatch: String?
     ) async throws(CommandError) -> ServerAnswer {
-        var fields: [FetchRequest.Field] = []
-        if let token { fields.append(.init("Authorization", "Bearer \(token)")) }
-        if let ifMatch { fields.append(.init("If-Match", ifMatch)) }
-        if body != nil { fields.append(.init("Content-Type", "application/json")) }
-        let request = FetchRequest(origin, method: method, target: path, fields: fields, content: body ?? [])
-        do throws(FetchError) {
-            let answer = try await HTTPFetcher(limits: Self.limits).fetch(request)
-            return ServerAnswer(
-                status: answer.status, etag: answer["etag"], location: answer["location"],
-                next: answer["waymark-next"], auditHead: answer["waymark-audit-head"], body: answer.content)
+        var fields: [AdminTransport.Field] = []
+        if let token { fields.append(.init(name: "Authorization", value: "Bearer \(token)")) }
+        if let ifMatch { fields.append(.init(name: "If-Match", value: ifMatch)) }
+        if body != nil { fields.append(.init(name: "Content-Type", value: "application/json")) }
+        do throws(AdminTransport.Failure) {
+            return try await transport.send(method, path, fields, body ?? [])
         } catch {
             throw unreachable(error)
         }
     }
 
+    #if os(Linux)
     /// Sends a request and writes the content of its answer into a new file.
     ///
     /// - Parameters:
@@ -54,30 +48,21 @@ struct ServerConnection: Sendable {
     func download(
         _ method: String, _ path: String, to file: String, _ progress: (Int, Int?) -> Void
     ) throws(CommandError) -> Int {
-        let fields = token.map { [FetchRequest.Field("Authorization", "Bearer \($0)")] } ?? []
-        let request = FetchRequest(origin, method: method, target: path, fields: fields)
+        let fields = token.map { [AdminTransport.Field(name: "Authorization", value: "Bearer \($0)")] } ?? []
         var received = Download(path: file)
-        do throws(FetchError) {
-            try HTTPFetcher(limits: Self.limits).fetchBlocking(request) { event in received.receive(event, progress) }
+        do throws(AdminTransport.Failure) {
+            try transport.receive(method, path, fields) { event in received.receive(event, progress) }
         } catch {
             received.abandon()
             throw unreachable(error)
         }
         return try received.finish()
     }
+    #endif
 
-    private func unreachable(_ error: FetchError) -> CommandError {
+    private func unreachable(_ error: AdminTransport.Failure) -> CommandError {
         let hint = error.hint ?? "is the server running? try `waymark health --server \(text)`"
         return CommandError(.unreachable, error.detail, hint: hint)
-    }
-
-    /// Longer times than those of an app, because the answer to a check of a large draft comes after the check.
-    private static var limits: FetchLimits {
-        var limits = FetchLimits()
-        limits.whole = .seconds(AdminLimits.answerSeconds)
-        limits.silence = .seconds(AdminLimits.answerSeconds)
-        limits.contentBytesMax = AdminLimits.answerBytesMax
-        return limits
     }
 
     /// The token of `--token`, else of `--token-file`; `ArgumentParser` has read the environment into both.

@@ -46,7 +46,9 @@ struct SourceFile: Sendable {
             throw CommandError(.negative, "\(name) \(mark.1)", hint: hint)
         }
         if bytes.prefix(2).contains(0) { throw CommandError(.negative, "\(name) is UTF-16", hint: hint) }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        // What is not UTF-8 is replaced; String(validating:as:) needs macOS 15.
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.utf8.elementsEqual(bytes) else {
             throw CommandError(.negative, "\(name) is not valid UTF-8", hint: hint)
         }
         return text

@@ -1,5 +1,8 @@
 import CanonicalJSON
+
+#if os(Linux)
 import OfflineStore
+#endif
 
 /// `waymark token create`: a token made over the API, or in the database file when the administrator's token is lost.
 enum TokenCreateCommand {
@@ -55,6 +58,7 @@ enum TokenCreateCommand {
         return call.show(answer) { ["\($0.word("token"))"] }
     }
 
+    #if os(Linux)
     private static func inDatabase(_ database: String, _ call: AdminCall) throws(CommandError) -> ExitCode {
         let (arguments, terminal) = (call.arguments, call.terminal)
         guard arguments.text("--expires") == nil else {
@@ -76,4 +80,11 @@ enum TokenCreateCommand {
             throw CommandError(.negative, error.detail, hint: error.hint)
         }
     }
+    #else
+    private static func inDatabase(_ database: String, _ call: AdminCall) throws(CommandError) -> ExitCode {
+        throw CommandError(
+            .usage, "--database needs the database of a server, and servers run on Linux only",
+            hint: "make the token over the API, or run this where the server runs")
+    }
+    #endif
 }
