@@ -16,7 +16,9 @@ let settings: [SwiftSetting] =
     ]
 
 /// Targets that only Linux needs or has: Apple systems have CryptoKit and URLSession, and the server runs on Linux.
-let linuxOnly: Set<String> = ["CCrypto", "CLinux", "CSSL", "HTTPFetching", "OfflineStore", "RouteServer", "ServerLog"]
+let linuxOnly: Set<String> = [
+    "CCrypto", "CLinux", "CPostgres", "CSSL", "HTTPFetching", "OfflineStore", "RouteServer", "ServerLog",
+]
 
 func dependency(_ name: String) -> Target.Dependency {
     linuxOnly.contains(name)
@@ -68,6 +70,7 @@ targets += [
     // The console's files, Sources/Console, as C arrays.
     .target(name: "CConsoleFiles"),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSSL", providers: [.apt(["libssl-dev"])]),
@@ -111,6 +114,7 @@ targets += library("SystemIO", ["CLinux"], tests: ["SystemSimulation"])
 targets += library("Digests", ["CCrypto"])
 targets += library("GzipCoding", ["CZlib"])
 targets += library("SQLiteKit", ["CSQLite"])
+targets += library("PostgresKit", ["CPostgres"])
 
 // MARK: Drivers
 

@@ -5,7 +5,7 @@ import TestSupport
 struct Layering {
     /// Targets without Swift code.
     static let headersOnly: Set<String> = [
-        "CLinux", "CSQLite", "CZlib", "CCrypto", "CSSL", "CEngineFiles", "CConsoleFiles",
+        "CLinux", "CSQLite", "CPostgres", "CZlib", "CCrypto", "CSSL", "CEngineFiles", "CConsoleFiles",
     ]
 
     let imports: [String: Set<String>]

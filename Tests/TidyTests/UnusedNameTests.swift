@@ -12,6 +12,9 @@ struct UnusedNameTests {
         "allKeys": "the Codable conformance that the compiler writes calls it",
         "encodeIfPresent": "the Codable conformance that the compiler writes calls it",
         "Program": "the main type of a program",
+        "customMirror": "dump and String(reflecting:) of the standard library call it",
+        "notifications": "tests alone wait for them until several nodes share a database",
+        "takeNotices": "tests alone take them until several nodes share a database",
     ]
 
     private struct Declaration {

@@ -1,0 +1,6 @@
+// Where pkg-config is missing, Debian's folder is used.
+#if __has_include(<libpq-fe.h>)
+#include <libpq-fe.h>
+#else
+#include <postgresql/libpq-fe.h>
+#endif

@@ -1,0 +1,64 @@
+extension PostgresConnection {
+    /// What a transaction sees of others (https://www.postgresql.org/docs/15/transaction-iso.html).
+    package enum TransactionKind: String, Sendable {
+        /// Each statement sees what was committed before it; for writes, which lock rows `FOR UPDATE`.
+        case readCommitted = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+        /// All statements see what was committed before the first; for reading.
+        case snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    }
+
+    /// Opens a transaction.
+    package func begin(_ kind: TransactionKind) throws(PostgresError) {
+        let limits = settings.isPooled ? "; \(settings.limitStatements)" : ""
+        try runCommand(kind.rawValue + limits, wait: settings.answerWait)
+    }
+
+    /// Commits the transaction; returns only if the server says without a WARNING that it is committed.
+    ///
+    /// COMMIT is never cancelled: ``canceller`` refuses meanwhile.
+    ///
+    /// - Throws: `server` or `rolledBack` if nothing of the transaction is kept; `outcomeUnknown` after `commitWait`,
+    ///   for a lost connection, and for any WARNING. Then a later connection must look whether it is kept.
+    package func commit() throws(PostgresError) {
+        let warnings = log.warningCount
+        let tag: String
+        do {
+            tag = try canceller.withoutCancelling { () throws(PostgresError) in
+                try runCommand("COMMIT", wait: settings.commitWait)
+            }
+        } catch {
+            // A server that ends the connection may have committed before. Only ERROR says that it has not.
+            throw error.kind == .server && error.severity == "ERROR" ? error : error.asUnknownOutcome
+        }
+        guard tag == "COMMIT" else {
+            throw PostgresError(.rolledBack, "a statement of the transaction had failed: \(tag)", sql: "COMMIT")
+        }
+        if log.warningCount != warnings, let warning = log.lastWarning {
+            var error = PostgresError(.outcomeUnknown, "COMMIT came with a WARNING: \(warning.message)", sql: "COMMIT")
+            error.state = warning.state
+            throw error
+        }
+    }
+
+    /// Rolls the transaction back; does nothing if there is none.
+    package func rollback() throws(PostgresError) {
+        if !isOutsideTransaction { try runCommand("ROLLBACK", wait: settings.answerWait) }
+    }
+
+    /// Opens a savepoint: a part of the transaction that can be rolled back alone.
+    ///
+    /// Savepoints nest; the calls below are about the innermost one.
+    package func beginSavepoint() throws(PostgresError) {
+        try runCommand("SAVEPOINT part", wait: settings.answerWait)
+    }
+
+    /// Ends the innermost savepoint and keeps its changes.
+    package func releaseSavepoint() throws(PostgresError) {
+        try runCommand("RELEASE SAVEPOINT part", wait: settings.answerWait)
+    }
+
+    /// Rolls back the innermost savepoint and ends it.
+    package func rollbackSavepoint() throws(PostgresError) {
+        try runCommand("ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part", wait: settings.answerWait)
+    }
+}

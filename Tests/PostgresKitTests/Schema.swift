@@ -1,0 +1,29 @@
+import Foundation
+import PostgresKit
+import TestSupport
+
+/// A schema of its own in the cluster of the run, for one test; removed with the cluster.
+struct Schema {
+    let cluster: PostgresCluster
+    private let name = "t_" + UUID().uuidString.lowercased().replacing("-", with: "_")
+
+    init() throws {
+        cluster = try PostgresCluster.shared.get()
+        var connection = try PostgresConnection.open(PostgresAddress(cluster.uri()))
+        defer { connection.close() }
+        try connection.runScript("CREATE SCHEMA \(name)")
+    }
+
+    /// Connects with tables of this schema.
+    func connect(_ change: (inout PostgresSettings) -> Void = { _ in }) throws -> PostgresConnection {
+        var settings = PostgresSettings()
+        // Longer than usual: the machine of the tests may be busy.
+        settings.answerWait = .seconds(60)
+        settings.commitWait = .seconds(60)
+        settings.statementMilliseconds = 50_000
+        settings.lockMilliseconds = 40_000
+        change(&settings)
+        let address = try PostgresAddress(cluster.uri(options: "options=-csearch_path%3D\(name)"))
+        return try PostgresConnection.open(address, settings)
+    }
+}
