@@ -104,6 +104,7 @@ targets += library(
     "RouteAnalysis",
     ["RouteIndex", "RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
     tests: ["RouteDocuments", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress"])
+targets += library("LinkFiles", ["WebAddress", "CanonicalJSON"], tests: ["WebAddress", "CanonicalJSON"])
 targets += library(
     "RouteImport", ["RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
     tests: ["RouteDocuments", "CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"])

@@ -1,0 +1,49 @@
+/// Apple's substitution variables that stand for one ASCII character; the raw value is the name inside `$(…)`.
+///
+/// Source: <https://developer.apple.com/documentation/bundleresources/applinks/substitutionvariables-swift.dictionary>.
+enum CharacterClass: String, Sendable, CaseIterable {
+    case alpha, upper, lower, alnum, digit, xdigit
+
+    /// Whether the class has the character; `upper` and `lower` are one class where case has no meaning.
+    func contains(_ scalar: UInt32, _ isCaseSensitive: Bool) -> Bool {
+        let isUpper = (0x41...0x5A).contains(scalar)
+        let isLower = (0x61...0x7A).contains(scalar)
+        let isDigit = (0x30...0x39).contains(scalar)
+        switch self {
+        case .alpha: return isUpper || isLower
+        case .upper: return isUpper || (!isCaseSensitive && isLower)
+        case .lower: return isLower || (!isCaseSensitive && isUpper)
+        case .alnum: return isUpper || isLower || isDigit
+        case .digit: return isDigit
+        case .xdigit: return isDigit || (0x41...0x46).contains(scalar) || (0x61...0x66).contains(scalar)
+        }
+    }
+}
+
+/// Apple's substitution variables that stand for a list of codes.
+///
+/// Apple names its lists by `isoRegionCodes` and `isoLanguageCodes`, which differ between system versions. These are
+/// the two-letter codes of ISO 3166-1 and ISO 639-1; the three-letter codes that some systems add are left out.
+enum PredefinedVariable {
+    /// The values by name.
+    static let values: [String: [String]] = ["region": words(regions), "lang": words(languages)]
+
+    private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+    private static let regions =
+        "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ "
+        + "CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM "
+        + "FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS "
+        + "IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML "
+        + "MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN "
+        + "PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG "
+        + "TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UK UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
+
+    private static let languages =
+        "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el "
+        + "en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it "
+        + "iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt "
+        + "my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl "
+        + "sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo "
+        + "za zh zu"
+}

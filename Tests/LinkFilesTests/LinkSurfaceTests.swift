@@ -1,0 +1,61 @@
+import CanonicalJSON
+import LinkFiles
+import TestSupport
+import Testing
+import WebAddress
+
+@Suite("Link files written from a surface", .scheduled)
+struct LinkSurfaceTests {
+    private static let surface = LinkSurface(
+        apple: ["ABCDE12345.com.example.shop"],
+        android: [
+            LinkSurface.AndroidApp(
+                package: "com.example.shop",
+                fingerprints: [String(repeating: "00:", count: 31) + "00"])
+        ],
+        harmony: ["123456"], claims: ["/p/*", "/login/help"], excludes: ["/login*"])
+
+    @Test("the bytes are canonical, excludes before claims")
+    func bytes() {
+        let rules = #"[{"/":"/login*","exclude":true},{"/":"/p/*"},{"/":"/login/help"}]"#
+        let apple = #"{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.shop"],"components":\#(rules)}]}}"#
+        #expect(String(decoding: Self.surface.appleFile, as: UTF8.self) == apple)
+        #expect(String(decoding: Self.surface.androidFile, as: UTF8.self).contains(rules))
+        let harmony = #"{"applinking":{"apps":[{"appIdentifier":"123456"}]}}"#
+        #expect(String(decoding: Self.surface.harmonyFile, as: UTF8.self) == harmony)
+    }
+
+    @Test("what is written is read whole and decides alike on both systems")
+    func reads() throws {
+        #expect(Self.surface.problems.isEmpty)
+        let apple = try #require(AppleLinkFile.read(Self.surface.appleFile).file)
+        let android = try #require(AndroidLinkFile.read(Self.surface.androidFile).file)
+        #expect(HarmonyLinkFile.read(Self.surface.harmonyFile).file?.apps == ["123456"])
+        for (path, opens) in [("/p/1", true), ("/login", false), ("/login/help", false), ("/other", false)] {
+            let address = try Address("https://example.com" + path)
+            for decision in [
+                apple.decision(for: address), android.decision(for: address, package: "com.example.shop"),
+            ] {
+                if case .opens = decision { #expect(opens, "\(path)") } else { #expect(!opens, "\(path)") }
+            }
+        }
+    }
+
+    @Test("a surface that a system would not read has located problems")
+    func locates() {
+        var surface = Self.surface
+        surface.claims = [""]
+        surface.apple = ["shop"]
+        #expect(surface.problems.map(\.code) == [.malformed, .discardsRules])
+    }
+
+    @Test("HarmonyOS's example, and a file without apps")
+    func harmony() {
+        // OpenHarmony's page "Using App Linking for Application Redirection".
+        let example = #"{"applinking": {"apps": [{"appIdentifier": "1234567"}]}}"#
+        #expect(HarmonyLinkFile.read(Array(example.utf8)).file?.apps == ["1234567"])
+        #expect(HarmonyLinkFile.read(Array("{}".utf8)).problems.map(\.code) == [.missing])
+        let empty = #"{"applinking": {"apps": [{}]}}"#
+        #expect(HarmonyLinkFile.read(Array(empty.utf8)).problems.map(\.place.description) == ["/applinking/apps/0"])
+    }
+}
