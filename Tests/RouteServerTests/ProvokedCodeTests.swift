@@ -187,7 +187,8 @@ struct ProvokedCodeTests {
         "not-implemented": "RequestParserTests", "version-not-supported": "RequestParserTests",
         "timeout": "AnswerLogTests", "busy": "ListenerTests", "target-too-long": "RequestParserTests",
         "shrinks": "ShrinkTests", "nothing-served": "PublishOnlyTests", "wrong-host": "ConsolePagesTests",
-        "session-ended": "ConsoleSessionTests",
+        "session-ended": "ConsoleSessionTests", "other-session": "SignInRuleTests",
+        "too-many-sign-ins": "SignInRuleTests",
         "cross-site": "ConsoleOriginTests", "not-secure": "ConsoleOriginTests",
     ]
 

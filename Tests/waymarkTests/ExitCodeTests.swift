@@ -10,14 +10,15 @@ struct ExitCodeTests {
     /// The words behind the name of each command that sends requests; `FILE` and `DIR` are replaced.
     private static let lines: [String: String] = [
         "app create": "shop", "app list": "", "app show": "shop", "app change": "shop --title Shop",
-        "app delete": "shop --yes", "draft show": "", "draft replace": "FILE --force", "draft settings": "",
+        "app delete": "shop --yes", "draft show": "", "draft body": "", "draft replace": "FILE --force",
+        "draft settings": "",
         "draft check": "", "draft diff": "", "draft pull": "DIR", "draft push": "DIR --force",
         "draft import": "FILE --from cnrouter", "draft discard": "", "rules list": "", "rules show": "a",
         "rules add": "FILE", "rules replace": "a FILE --force", "rules delete": "a --force", "rules disable": "a",
         "rules enable": "a", "rules history": "a", "rules restore": "a --from 1", "rules copy": "a --to other",
         "rules rename-screen": "A B --yes", "expect list": "", "expect replace": "FILE --force",
         "expect add": "https://h.com/a --unmatched", "expect delete": "https://h.com/a", "expect run": "",
-        "release publish": "--message m", "release list": "", "release show": "1",
+        "release publish": "--message m", "release list": "", "release show": "1", "release body": "1",
         "release restore": "1 --message m --yes", "channel list": "", "channel show": "beta",
         "channel create": "beta --public", "channel move": "beta 1", "channel change": "beta --public",
         "channel delete": "beta --yes", "token create": "ci --role viewer", "token list": "", "token rotate": "t",
