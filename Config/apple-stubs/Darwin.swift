@@ -20,6 +20,7 @@ public var EDQUOT: Int32 { 69 }
 public var EEXIST: Int32 { 17 }
 public var EINTR: Int32 { 4 }
 public var EINVAL: Int32 { 22 }
+public var EISDIR: Int32 { 21 }
 public var EMFILE: Int32 { 24 }
 public var ENFILE: Int32 { 23 }
 public var ENOENT: Int32 { 2 }
