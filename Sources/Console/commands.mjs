@@ -7,6 +7,9 @@ const isPlain = /^[A-Za-z0-9_./:=@%+,-]+$/;
 /** A word as the shell reads it. */
 export const word = text => isPlain.test(text) ? text : `'${String(text).replaceAll("'", "'\\''")}'`;
 
+/** A line that passes a value as JSON to another line, whatever the value's texts are. */
+export const piped = (value, line) => `printf %s ${word(JSON.stringify(value))} | ${line}`;
+
 /** A line for curl; `$server`, `$auth` and `$json` are those of the HTTP reference. */
 export function curl(method, path, {body, ifMatch} = {}) {
     const words = ["curl"];

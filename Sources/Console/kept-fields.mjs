@@ -24,16 +24,19 @@ export function keepFields(form, name) {
     const isFresh = list => list.every((value, index) => value === fresh[index]);
     const kept = readEdit(forms, name);
     const drop = () => dropEdit(forms, name);
+    const keep = () => keepEdit(forms, name, {mine: values(), fresh});
     let line;
-    if (kept?.mine?.length === controls.length && !isFresh(kept.mine)) {
-        set(kept.mine);
+    // What the server has now stays in the fields that were not touched, and in those that another person has changed since.
+    const back = fresh.map((value, index) => kept?.fresh?.[index] === value ? kept.mine[index] ?? value : value);
+    if (kept?.fresh?.length === controls.length && !isFresh(back)) {
+        set(back);
         line = h("p", {class: "hint", role: "status"}, t("rule.kept"), " ", moment(kept.at), " ", h("button", {type: "button", class: "quiet", onclick() {
             set(fresh);
             drop();
             line.remove();
         }}, t("rule.keptDrop")));
     }
-    form.addEventListener("input", () => isFresh(values()) ? drop() : keepEdit(forms, name, {mine: values()}));
-    form.addEventListener("change", () => isFresh(values()) ? drop() : keepEdit(forms, name, {mine: values()}));
+    form.addEventListener("input", () => isFresh(values()) ? drop() : keep());
+    form.addEventListener("change", () => isFresh(values()) ? drop() : keep());
     return {line, drop};
 }

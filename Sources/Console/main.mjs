@@ -18,12 +18,20 @@ function takeCode() {
     return code;
 }
 
-/** Signs in with a link. A server may want to be told that the session of another token is to end; the person has agreed. */
-async function useLink(code) {
+/** Signs in with a link; the session of another token ends only if the person agrees. */
+async function useLink(code, before) {
+    let hasAgreed = false;
+    if (before) {
+        if (!await wantsLink(before)) return before;
+        hasAgreed = true;
+    }
     try {
         return await signIn({code});
     } catch (problem) {
         if (problem.kind !== "other-session") throw problem;
+        // Another tab may have signed in since.
+        const other = hasAgreed ? undefined : await resume();
+        if (other && !await wantsLink(other)) return other;
         return signIn({code, replace: true});
     }
 }
@@ -32,9 +40,9 @@ async function begin() {
     const code = takeCode();
     let person = await resume();
     let problem;
-    if (code && (!person || await wantsLink(person))) {
+    if (code) {
         try {
-            person = await useLink(code);
+            person = await useLink(code, person);
         } catch (refusal) {
             problem = refusal;
         }

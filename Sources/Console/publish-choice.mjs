@@ -3,14 +3,15 @@ import {h} from "./dom.mjs";
 import {t} from "./language.mjs";
 import {may} from "./session.mjs";
 
-/** The most rules that a publish can name. */
+/** The most rules that a publish can name, and the most bytes of their names in an address, which may have 25 KB. */
 const most = 1000;
+const bytesMax = 16_000;
 
 export class Choice {
     /** `ids` are the rules that differ, `hasSettings` whether the settings do; `onChange` runs after each change. */
     constructor(page, {ids, hasSettings, isPossible}, onChange) {
         Object.assign(this, {page, ids, hasSettings, onChange});
-        this.isOffered = isPossible && may("publish") && ids.length <= most && ids.length + (hasSettings ? 1 : 0) > 1 && ids.length > 0;
+        this.isOffered = isPossible && may("publish") && ids.length <= most && encodeURIComponent(ids.join()).length <= bytesMax && ids.length + (hasSettings ? 1 : 0) > 1 && ids.length > 0;
         const wanted = this.isOffered ? page.query.get("only")?.split(",").filter(id => ids.includes(id)) : undefined;
         this.picked = new Set(wanted ?? ids);
         this.withSettings = hasSettings && !wanted;

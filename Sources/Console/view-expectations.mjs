@@ -63,7 +63,7 @@ function edit(state, index) {
         commands(() => [["curl", curl("PUT", state.path, {body: {expectations: list()}, ifMatch: state.tag})],
             ["waymark", waymark("expect", "add", "--app", state.app, ...contextFlags(readContext(context.value).context), ...select.value === "unmatched" ? ["--unmatched"]
                 : select.value === "blocked" ? ["--blocked"] : [`--${select.value}`, value.value], url.value)]]),
-    ], {button: t("expect.save"), keep: `expectation/${state.app}/${index === undefined ? "" : old.url}`, action: () => store(state, list(), t("expect.saved"))});
+    ], {button: t("expect.save"), keep: `expectation/${state.app}/${index === undefined ? "" : JSON.stringify([old.url, old.context, old.at])}`, action: () => store(state, list(), t("expect.saved"))});
 }
 
 function remove(state, index) {

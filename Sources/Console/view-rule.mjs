@@ -2,7 +2,7 @@
 import {Problem, component, get, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
 import {notice} from "./bulk.mjs";
-import {commands, curl, waymark} from "./commands.mjs";
+import {commands, curl, piped, waymark} from "./commands.mjs";
 import {decide} from "./conflict.mjs";
 import {openDialog} from "./dialog.mjs";
 import {pathOf, readDraft} from "./draft.mjs";
@@ -115,9 +115,9 @@ class Editor {
 
     lines() {
         const body = this.mine;
-        if (this.isNew) return [["curl", curl("POST", this.path, {body})], ["waymark", `printf %s ${JSON.stringify(JSON.stringify(body))} | ${waymark("rules", "add", "--app", this.app, "-")}`]];
+        if (this.isNew) return [["curl", curl("POST", this.path, {body})], ["waymark", piped(body, waymark("rules", "add", "--app", this.app, "-"))]];
         return [["curl", curl("PUT", this.path, {body, ifMatch: this.tag})],
-            ["waymark", `printf %s ${JSON.stringify(JSON.stringify(body))} | ${waymark("rules", "replace", "--app", this.app, this.id, "-")}`]];
+            ["waymark", piped(body, waymark("rules", "replace", "--app", this.app, this.id, "-"))]];
     }
 }
 

@@ -117,10 +117,16 @@ package final class ConsoleSessions: Sendable {
         throw .otherSession(before.name)
     }
 
-    /// Counts a sign-in; throws 429 after too many with one token in a minute.
-    func countSignIn(_ token: TokenRecord, seconds: Int) throws(Problem) {
-        guard let wait = signIns.withLock({ $0.fail(Array(token.id.utf8), at: seconds) }) else { return }
+    /// Counts a sign-in, or a link for one, of the token with an id; throws 429 after too many in a minute.
+    func countSignIn(_ tokenID: String, seconds: Int) throws(Problem) {
+        guard let wait = signIns.withLock({ $0.fail(Array(tokenID.utf8), at: seconds) }) else { return }
         throw .tooManySignIns(retryAfter: wait)
+    }
+
+    /// Counts a sign-in with a code as one of its token; the code stays, and an unknown one is not counted here.
+    func countSignIn(code: String, _ request: EndpointRequest) throws(Problem) {
+        guard let owner = codes.owner(of: code, at: request.now) else { return }
+        try countSignIn(owner.id, seconds: request.seconds)
     }
 
     /// Makes a one-time code that signs in with the rights of a caller's token; the audit has a row of it.

@@ -51,6 +51,8 @@ package struct SessionEndpoints: Sendable {
         guard request.caller.sessionID == nil else {
             throw Problem.forbidden("a session makes no sign-in links, because they would outlive it: send a token")
         }
+        // Each link is a row of the audit, as each sign-in is.
+        try sessions.countSignIn(request.caller.token.id, seconds: request.seconds)
         let (code, endsAt) = try sessions.makeCode(request.caller, at: request.now)
         return .json(200, ["path": .string("/console/#\(code)"), "expiresAt": .string(endsAt.description)])
     }
@@ -79,11 +81,13 @@ package struct SessionEndpoints: Sendable {
         let origin: SessionRecord.Origin
         if let code {
             if !mayReplace { try sessions.check(code: code, replacing: before, at: request.now) }
+            // Before the code is taken, so that a refusal does not use it up.
+            try sessions.countSignIn(code: code, request)
             (caller, origin) = (try sessions.caller(code: code, request), .link)
         } else {
             (caller, origin) = (try sessions.caller(token: Self.trimmed(token ?? ""), request), .token)
+            try sessions.countSignIn(caller.token.id, seconds: request.seconds)
         }
-        try sessions.countSignIn(caller.token, seconds: request.seconds)
         let (record, value) = try sessions.begin(caller, origin, at: request.now)
         // The new cookie replaces the one of the session before, which would otherwise stay until it is idle.
         if let before, let id = before.sessionID { try? sessions.end(id, by: before, at: request.now) }

@@ -92,7 +92,7 @@ struct AppleLinkReader {
             problems.add(.wrongKind, node, "this rule is not an object; write an object with the member /, ? or #")
             return nil
         }
-        let before = problems.items.count
+        let before = problems.total
         let settings = settings(node, outer)
         var rule = LinkComponent(isPercentEncoded: settings.isPercentEncoded, place: node.pointer)
         rule.isExcluded = problems.flag("exclude", of: node) ?? false
@@ -109,7 +109,7 @@ struct AppleLinkReader {
                 rule.query = pattern(query, settings).map { .whole($0) }
             }
         }
-        return problems.items.count == before ? rule : nil
+        return problems.total == before ? rule : nil
     }
 
     /// A path of the form before iOS 13: `NOT ` in front excludes; query and fragment have no effect.

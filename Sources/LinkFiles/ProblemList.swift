@@ -3,12 +3,16 @@ import CanonicalJSON
 /// Collects problems up to ``LinkLimits/problems`` while a file is read.
 struct ProblemList {
     private(set) var items: [LinkProblem] = []
+    /// How many problems there are, also those beyond the limit.
+    private(set) var total = 0
 
     mutating func add(_ code: LinkProblem.Code, _ node: JSONNode, _ message: String) {
+        total += 1
         if items.count < LinkLimits.problems { items.append(LinkProblem(code, node.pointer, message)) }
     }
 
     mutating func add(_ problem: LinkProblem) {
+        total += 1
         if items.count < LinkLimits.problems { items.append(problem) }
     }
 

@@ -25,7 +25,7 @@ package struct PrivateBodies: Sendable {
             Endpoint(
                 "readReleaseBody", .get, "/v1/apps/{app}/releases/{version}/body", access: .role(.viewer),
                 summary: "The body of a release, also of one that no public channel has pointed at.",
-                success: .init(200, .body), readsReleases: true, handler: .answer(release)),
+                cost: { _ in .queued }, success: .init(200, .body), readsReleases: true, handler: .answer(release)),
         ]
     }
 

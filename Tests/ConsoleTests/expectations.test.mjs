@@ -97,6 +97,32 @@ test("what is entered in a dialog stays over a reload, and what is stored can be
     assert.deepEqual(browser.errors, []);
 });
 
+test("a text that is put back keeps what another person has changed since, and is shown to no other person", {skip: missing || !Chromium.binary}, async context => {
+    const one = value => ({url: feed, context: {platform: "android"}, expect: {screen: value}});
+    const {tab, api} = await signedIn(context, Chromium, "/console/apps/moments/expectations",
+        ({api}) => api("PUT", "/v1/apps/moments/expectations", {expectations: [one("Feed")]}));
+    const open = () => tab.press(`Change the expectation for ${feed}`);
+    const field = label => tab.run(`return control(${JSON.stringify(label)}).value`);
+    await open();
+    await tab.enter("For whom", "platform=ios");
+    await tab.press("Cancel");
+    await api("PUT", "/v1/apps/moments/expectations", {expectations: [one("Timeline")]});
+    await tab.go("/console/apps/moments/expectations");
+    await open();
+    await tab.shows("Your unsaved text is back");
+    assert.equal(await field("For whom"), "platform=ios");
+    assert.equal(await field("Screen, address or reason"), "Timeline");
+    await tab.press("Cancel");
+
+    const {token} = await api("POST", "/v1/tokens", {name: "Eva", role: "editor"});
+    await tab.press("Sign out");
+    await tab.shows("It is sent once");
+    await tab.signIn(token);
+    await tab.go("/console/apps/moments/expectations");
+    await open();
+    assert.equal(await field("For whom"), "platform=android");
+});
+
 test("axe-core finds nothing in expectations and screens, in both themes", {skip: missing || noAxe || !Chromium.binary}, async context => {
     const {tab} = await signedIn(context, Chromium, "/console/apps/moments/expectations", async ({api}) => {
         await api("PUT", "/v1/apps/moments/expectations", {expectations: [{url: feed, expect: {unmatched: true}}]});

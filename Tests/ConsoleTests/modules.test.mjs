@@ -1,5 +1,6 @@
 // Modules without a page: the language of filters, and what two people changed in the same rule.
 import assert from "node:assert/strict";
+import {spawnSync} from "node:child_process";
 import {test} from "node:test";
 import {filter, searchable} from "../../Sources/Console/filter.mjs";
 import {differences, equal, threeWay} from "../../Sources/Console/merge.mjs";
@@ -52,3 +53,11 @@ const merges = [
 for (const [name, mine, theirs, merged, conflicts] of merges) {
     test(`three versions: ${name}`, () => assert.deepEqual(threeWay(base, mine, theirs), {merged, conflicts}));
 }
+
+test("a line to copy passes a value through a shell as it is, whatever its texts are", async () => {
+    const {piped} = await import("../../Sources/Console/commands.mjs");
+    const value = {id: "a", note: "$(echo ran) `echo ran` 'quoted' \"twice\" \\n %s\n!$HOME", match: ["/it's/:id(\\d+)"]};
+    const said = spawnSync("sh", ["-c", piped(value, "cat")], {encoding: "utf8"});
+    assert.deepEqual(JSON.parse(said.stdout), value);
+    assert.equal(said.stderr, "");
+});
