@@ -160,7 +160,8 @@ final class ReleaseTrial: Sendable {
             return state.number
         }
         guard number > 0 else { return }
-        queue.async { self.write() }
+        // Before anything else runs: a release that ends the app at its first address must count.
+        queue.sync { write() }
         endLater(number)
     }
 

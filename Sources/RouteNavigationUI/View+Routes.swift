@@ -28,6 +28,8 @@ extension View {
     }
 
     /// Runs an action for each route that a router shows or updates, such as to count screens; also if one is shown again.
+    ///
+    /// It stands before `routes(_:)`, which gives what is inside it the navigator.
     public func onRoute<Route: TypedRoute>(
         _ type: Route.Type, perform action: @escaping @MainActor (Route) -> Void
     ) -> some View {
@@ -123,7 +125,9 @@ struct OnRouteModifier<Route: TypedRoute>: ViewModifier {
 
     func body(content: Content) -> some View {
         content.task { [navigator, action] in
-            guard let navigator else { return }
+            guard let navigator else {
+                return assertionFailure("onRoute has no navigator: put it before routes(_:), on the window's content")
+            }
             for await request in navigator.shown() {
                 if let route = try? Route(request: request) { action(route) }
             }

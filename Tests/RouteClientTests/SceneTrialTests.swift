@@ -36,6 +36,16 @@ struct SceneTrialTests {
         #expect(await counted(early) == 0)
     }
 
+    @Test("The end of a process counts from the moment at which the app is in the foreground")
+    func atOnce() {
+        let app = trial()
+        app.begins("abc")
+        app.launched()
+        app.resumes()
+        // Not settled first: the process may end at once.
+        #expect(TrialRecord.read(cache.trialPath)?.process == getpid())
+    }
+
     @Test("Without a scene the end of the process counts while the client is made, and not after")
     func noScene() async {
         let background = trial()

@@ -78,6 +78,20 @@ struct EntryTests {
         #expect(scene.shown?.address == "app://b")
     }
 
+    @Test("a path whose names meet a text or a number finds nothing, and the next path counts")
+    func unlike() throws {
+        var reading = EntryReading()
+        reading.notificationPaths = ["data.link", "link"]
+        let payload: [String: Any] = ["data": "text", "link": "app://a"]
+        #expect(try reading.link(NotificationEntry(payload: payload)) == IncomingLink(.push, "app://a"))
+        do {
+            _ = try reading.link(NotificationEntry(payload: ["data": 7]))
+            Issue.record("there is no address")
+        } catch {
+            #expect(error.place == "data.link" && error.kind == .push)
+        }
+    }
+
     @Test("a notification that is no link is not handled, and reported with the reason, not as a missed link")
     func unread() {
         let (ingress, scene) = ingress("app://a")

@@ -93,9 +93,11 @@ public struct EntryReading: Sendable {
                 let detail = other == .text("") ? "the text is empty" : "\(other.kind) is no address"
                 throw EntryProblem(kind: kind, place: path.description, detail: detail, hint: hint)
             case .unlike(let place, let there, let step):
-                throw EntryProblem(
-                    kind: kind, place: path.description, detail: "\(place) is \(there.kind), and has no \(step)",
-                    hint: hint)
+                missing =
+                    missing
+                    ?? EntryProblem(
+                        kind: kind, place: path.description, detail: "\(place) is \(there.kind), and has no \(step)",
+                        hint: hint)
             case .missing(let place, let there):
                 missing =
                     missing

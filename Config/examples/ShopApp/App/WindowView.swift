@@ -20,9 +20,10 @@ struct WindowView: View {
                 .tabItem { Label("Account", systemImage: "person") }
                 .tag("account")
         }
+        // Inside `routes`, which names the navigator for it.
+        .onRoute(ShopRoute.self) { route in print("count the screen \(route)") }
         .routes(window.navigator, links: window.links)
         .routeDestination(ShopRoute.self) { route in view(of: route) }
-        .onRoute(ShopRoute.self) { route in print("count the screen \(route)") }
         .task {
             if let saved, let state = try? JSONDecoder().decode(NavigatorState.self, from: saved) {
                 await window.restore(state)
