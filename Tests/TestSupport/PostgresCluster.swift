@@ -91,12 +91,17 @@ package final class PostgresCluster: Sendable {
 
     private func start(programs: String, asUser: String) throws {
         let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
+        process.executableURL = URL(filePath: "/bin/bash")
+        // The first loop closes what the shell inherited from this process. `Foundation.Process` learns that its child
+        // has ended from the end of a socket; a shell that holds a copy of that socket, because it started in the same
+        // moment, would keep the wait of another test from ending. bash: a POSIX shell has only ten descriptors.
+        //
         // The shell reads until this process ends and the system closes the pipe; then an immediate stop (SIGQUIT), and
         // SIGKILL for a server that has not ended after ten seconds.
         process.arguments = [
             "-c",
             """
+            for path in /proc/self/fd/*; do descriptor=${path##*/}; [ "$descriptor" -gt 2 ] && eval "exec $descriptor>&-"; done
             cd '\(folder)' && exec 3<&0 </dev/null
             \(asUser) '\(programs)/postgres' -D data >server.log 2>&1 3<&- & server=$!
             read -r line <&3
