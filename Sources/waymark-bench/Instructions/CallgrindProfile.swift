@@ -1,6 +1,6 @@
 import SystemIO
 
-/// The counts of callgrind for one run of a server.
+/// The counts of callgrind for one run of a program, or for one thread of it.
 struct CallgrindProfile {
     /// Instructions in user space.
     private(set) var instructions = 0
@@ -32,6 +32,27 @@ struct CallgrindProfile {
         guard instructions > 0 else { throw BenchError("callgrind left no profile in \(path)") }
     }
 
+    /// The profiles of the threads of a program, by callgrind's number of the thread, from a run with
+    /// `--separate-threads=yes`; removes the files.
+    ///
+    /// - Parameter path: the file that callgrind was given; it writes `PATH-01`, `PATH-02` and so on, and an empty `PATH`.
+    /// - Returns: the profiles of the threads that ran instructions.
+    /// - Throws: ``BenchError`` if there is no profile.
+    static func threads(_ path: String) throws -> [Int: CallgrindProfile] {
+        var profiles: [Int: CallgrindProfile] = [:]
+        for thread in 1...threadsMax {
+            let file = path + (thread < 10 ? "-0\(thread)" : "-\(thread)")
+            guard Files.exists(file) else { continue }
+            defer { Files.remove(file) }
+            profiles[thread] = try CallgrindProfile(file)
+        }
+        Files.remove(path)
+        guard !profiles.isEmpty else { throw BenchError("callgrind left no profile in \(path)") }
+        return profiles
+    }
+
+    /// Most threads of a program whose profiles are looked for; the server has about 25.
+    private static let threadsMax = 99
     private static let allocators: Set<Substring> = [
         "malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "memalign",
     ]
