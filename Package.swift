@@ -176,6 +176,9 @@ targets += library(
         "RouteModel", "CanonicalJSON",
     ], tests: ["HTTPExchange", "RouteModel"])
 targets += library(
+    "ChangeEvents", ["HTTPExchange", "ReleaseStore", "StoreRecords", "HTTPWire", "RouteModel", "CanonicalJSON"],
+    tests: ["StoreFixtures", "SQLiteStore", "ReleaseStore", "StoreRecords", "HTTPExchange", "HTTPWire", "RouteModel"])
+targets += library(
     "ConsoleServing",
     [
         "AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "ReleaseStore", "StoreRecords", "HTTPWire",
@@ -194,14 +197,16 @@ targets += library(
 targets += library(
     "RouteServer",
     [
-        "APIContract", "ConsoleServing", "PrivateReading", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange",
+        "APIContract", "ConsoleServing", "PrivateReading", "ChangeEvents", "ControlPlane", "DataPlane", "AccessControl",
+        "HTTPExchange",
         "ServerLog", "ServerMetrics", "HTTPServing", "RequestLanes", "HTTPWire", "SQLiteStore", "ReleaseStore",
         "StoreRecords", "RouteDocuments", "RouteModel",
         "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
     ],
     tests: [
-        "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
-        "HTTPServing", "HTTPFetching", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords", "RequestLanes",
+        "APIContract", "ChangeEvents", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog",
+        "ServerMetrics", "HTTPServing", "HTTPFetching", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords",
+        "RequestLanes",
         "OfflineStore", "RouteImport", "RouteIndex", "RouteModel", "SQLiteKit", "CanonicalJSON", "Digests",
         "GzipCoding", "SystemIO", "SystemSimulation",
     ])

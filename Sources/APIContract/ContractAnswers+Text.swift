@@ -223,7 +223,10 @@ extension ContractAnswers {
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
         "readAuditRow","backup","readRetention","runRetention","readDraftBody","readReleaseBody","resolveMany",
-        "listSessions","deleteSession","createSignInLink"],"name":"admin (environment)","role":"admin"}
+        "changes","listSessions","deleteSession","createSignInLink"],"name":"admin (environment)","role":"admin"}
+        == changes
+        {"data":"{\"action\":\"rule.add\",\"app\":\"market\",\"at\":\"2027-01-15T08:00:00Z\",\"by\":\"admin (environment)\",\"rule\":\"help\",\"subject\":\"draft\"}",
+        "event":"change","id":"21"}
         == createToken
         {"apps":["market"],"createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
         "name":"build server","role":"editor","token":"wmk_shown-once"}
@@ -245,7 +248,7 @@ extension ContractAnswers {
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
         "readAuditRow","backup","readRetention","runRetention","readDraftBody","readReleaseBody","resolveMany",
-        "listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
+        "changes","listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
         "session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795",
         "idleSeconds":28800,"origin":"link"}}
         == readSession
@@ -256,7 +259,7 @@ extension ContractAnswers {
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
         "readAuditRow","backup","readRetention","runRetention","readDraftBody","readReleaseBody","resolveMany",
-        "listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
+        "changes","listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
         "session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795",
         "idleSeconds":28800,"origin":"link"}}
         == listSessions

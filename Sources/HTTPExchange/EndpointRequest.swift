@@ -1,5 +1,6 @@
 package import HTTPWire
 package import RouteModel
+package import ServerLog
 
 /// A request whose endpoint, caller and parameters have been checked: the argument of every handler.
 package struct EndpointRequest: Sendable {
@@ -94,14 +95,15 @@ package struct EventStream: Sendable {
     package let isOpen: Bool
     /// The answer head and the first event.
     package let beginning: PreparedResponse
-    /// The cell in which the event loop counts the answer.
-    package let cell: Int
-    /// The owner of the cell; retained until the answer is counted.
-    package let owner: any Sendable & AnyObject
+    /// The cell in which the event loop counts the answer; nil where the answer is counted by its endpoint.
+    package let cell: Int?
+    /// The owner of the cell, if there is one; retained until the answer is counted.
+    package let owner: (any Sendable & AnyObject)?
 
     /// Makes a description.
     package init(
-        topic: Int, number: Int, isOpen: Bool, beginning: PreparedResponse, cell: Int, owner: any Sendable & AnyObject
+        topic: Int, number: Int, isOpen: Bool, beginning: PreparedResponse, cell: Int?,
+        owner: (any Sendable & AnyObject)?
     ) {
         self.topic = topic
         self.number = number
@@ -109,5 +111,14 @@ package struct EventStream: Sendable {
         self.beginning = beginning
         self.cell = cell
         self.owner = owner
+    }
+
+    /// The beginning for a caller of the control plane: with the request id, and with the fields of all answers there.
+    package func beginning(for reader: Caller?, _ id: RequestID) -> PreparedResponse {
+        var answer = Answer(200)
+        (answer.origin.isControl, answer.origin.principal) = (true, reader?.name)
+        answer.setRequestID(id)
+        answer.isolate()
+        return beginning.with(answer.fields, answer.origin.remark)
     }
 }

@@ -45,13 +45,15 @@ package struct IncomingRequest: Sendable {
         package var origin: String?
         /// The field `Sec-Fetch-Site` (Fetch Metadata).
         package var fetchSite: String?
+        /// The field `Last-Event-ID`, which clients of event streams send when they connect again.
+        package var lastEventID: String?
 
         /// Takes the values.
         package init(
             authorization: String? = nil, ifMatch: String? = nil, ifNoneMatch: String? = nil,
             acceptEncoding: String? = nil, contentType: String? = nil, idempotencyKey: String? = nil,
             host: String? = nil, accept: String? = nil, cookie: String? = nil, origin: String? = nil,
-            fetchSite: String? = nil
+            fetchSite: String? = nil, lastEventID: String? = nil
         ) {
             self.authorization = authorization
             self.ifMatch = ifMatch
@@ -64,6 +66,7 @@ package struct IncomingRequest: Sendable {
             self.cookie = cookie
             self.origin = origin
             self.fetchSite = fetchSite
+            self.lastEventID = lastEventID
         }
     }
 

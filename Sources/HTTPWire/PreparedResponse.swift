@@ -40,9 +40,15 @@ package final class PreparedResponse: Sendable {
         self.head = SharedBytes(head.bytes)
     }
 
-    private init(_ other: PreparedResponse, _ remark: AnswerRemark) {
-        (status, head, body) = (other.status, other.head, other.body)
+    private init(_ other: PreparedResponse, _ remark: AnswerRemark, head: SharedBytes? = nil) {
+        (status, self.head, body) = (other.status, head ?? other.head, other.body)
         self.remark = remark
+    }
+
+    /// The same answer with further fields, and with another remark.
+    package func with(_ fields: [HeaderField], _ remark: AnswerRemark) -> PreparedResponse {
+        let lines = fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+        return PreparedResponse(self, remark, head: SharedBytes(head.bytes + Array(lines.utf8)))
     }
 
     /// The same answer with the name of the caller in the remark.

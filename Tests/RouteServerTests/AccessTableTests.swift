@@ -53,8 +53,9 @@ struct AccessTableTests {
         "POST /v1/retention": "all admin",
     ]
 
-    /// Event streams are answered on the loop: `LifeTests` tests refused ones, the end-to-end tests accepted ones.
-    static let elsewhere: Set<String> = ["GET /v1/apps/{app}/events"]
+    /// Event streams are answered on the loop: `LifeTests` tests refused ones, the end-to-end tests accepted ones; `ChangeStreamTests` tests
+    /// those of the control plane.
+    static let elsewhere: Set<String> = ["GET /v1/apps/{app}/events", "GET /v1/events"]
 
     static let roles = ["viewer", "editor", "publisher", "admin"]
 

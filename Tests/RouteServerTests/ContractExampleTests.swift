@@ -1,11 +1,14 @@
 import CanonicalJSON
 import HTTPFetching
 import HTTPWire
+import ReleaseStore
+import StoreRecords
 import TestSupport
 import Testing
 
 @testable import APIContract
 @testable import AccessControl
+@testable import ChangeEvents
 @testable import ControlPlane
 @testable import DataPlane
 @testable import HTTPExchange
@@ -57,11 +60,18 @@ struct ContractExampleTests {
             }
         }
         let channel = try #require(desk.components.snapshots.snapshot.apps["market"]?.channels["production"])
-        let lines = String(decoding: channel.preparedHead.event.bytes, as: UTF8.self).split(separator: "\n")
-        let event = lines.map { $0.split(separator: ": ", maxSplits: 1) }
-        answers["events"] = .object(
-            Dictionary(uniqueKeysWithValues: event.map { (String($0[0]), JSONValue.string(String($0[1]))) }))
+        answers["events"] = Self.members(ofEvent: channel.preparedHead.event.bytes)
+        let changes = ChangeHistory(try desk.store.auditPage(AuditQuery(app: "market", limit: 1000)).rows.reversed())
+        let change = changes.events.last { String(decoding: $0.bytes, as: UTF8.self).contains(#""rule":"#) }
+        answers["changes"] = Self.members(ofEvent: try #require(change).bytes)
         return answers
+    }
+
+    /// The fields of an event.
+    private static func members(ofEvent bytes: [UInt8]) -> JSONValue {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let fields = lines.map { $0.split(separator: ": ", maxSplits: 1) }
+        return .object(Dictionary(uniqueKeysWithValues: fields.map { (String($0[0]), .string(String($0[1]))) }))
     }
 
     /// The lines of one metric family, as the example.

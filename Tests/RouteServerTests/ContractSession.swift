@@ -14,6 +14,9 @@ enum ContractSession {
     /// The requests in their order.
     static var session: [Step] { chapters.flatMap(\.steps) }
 
+    /// The operations whose answers are event streams, which end only when the client ends them.
+    static let streams: Set = ["events", "changes"]
+
     /// One request of the session.
     struct Step: Sendable, Hashable {
         /// The operation.
@@ -111,6 +114,7 @@ enum ContractSession {
 
     private static let access = [
         Step("whoami", "/v1/whoami"),
+        Step("changes", "/v1/events"),
         Step("createToken", "/v1/tokens"),
         Step("listTokens", "/v1/tokens"),
         Step("rotateToken", "/v1/tokens/{token}/rotate"),

@@ -40,7 +40,7 @@ struct ContractSessionTests {
         let reader = SchemaReader()
         var tried: Set<String> = []
         var session = SessionRun()
-        for step in ContractSession.session where step.id != "events" {
+        for step in ContractSession.session where !ContractSession.streams.contains(step.id) {
             if let request = try endpoint(step.id).request, let value = request.exampleJSON {
                 #expect(SchemaReader().mismatch(value, request.schema, "\(step.id)") == nil)
             }
@@ -48,7 +48,7 @@ struct ContractSessionTests {
             session.note(step, answer)
             tried.insert(step.id)
         }
-        #expect(tried.union(["events"]) == Set(Contract.table.endpoints.map(\.id)))
+        #expect(tried.union(ContractSession.streams) == Set(Contract.table.endpoints.map(\.id)))
         for endpoint in Contract.table.endpoints {
             #expect((endpoint.request == nil) == (endpoint.request?.example == nil), "\(endpoint.id) has no example")
         }
@@ -61,6 +61,8 @@ struct ContractSessionTests {
         "DraftChange.findingsLeftOut": "the same", "Published.findingsLeftOut": "the same",
         "DraftChange.difference": "a dry run with moves (AnalysisAnswerTests)",
         "HeadEvent.event": "a stream (LifeTests)", "HeadEvent.id": "a stream", "HeadEvent.data": "a stream",
+        "ChangeEvent.event": "a stream (ChangeStreamTests)", "ChangeEvent.id": "a stream",
+        "ChangeEvent.data": "a stream",
         "Resolutions.revision": "of a draft (PrivateReadingTests)",
         "Release.removedAt": "a release that retention removed (RetentionTests)",
         "RetentionRun.removed.app": "the same", "RetentionRun.removed.bytes": "the same",
@@ -150,12 +152,12 @@ struct ContractSessionTests {
         let desk = try Desk()
         let reader = SchemaReader()
         var session = SessionRun()
-        for step in ContractSession.session where step.id != "events" {
+        for step in ContractSession.session where !ContractSession.streams.contains(step.id) {
             session.note(step, try send(step.id, session.path(step), session.body(step), at: desk, reader))
         }
         for endpoint in Contract.table.endpoints
         where endpoint.method == .get
-            && !["events", "body", "index", "engineFile", "readSession"].contains(endpoint.id)
+            && !ContractSession.streams.union(["body", "index", "engineFile", "readSession"]).contains(endpoint.id)
         {
             let values = [
                 "app": "market", "version": "1", "a": "1", "b": "2", "id": "item", "channel": "production",

@@ -46,7 +46,7 @@ extension HTTPReference {
             before = "id=$(curl -H \"$auth\" $server/v1/sessions | sed 's/.*\"id\":\"\\([0-9a-f]*\\)\".*/\\1/')\n"
             path = "$server/v1/sessions/$id"
         case "backup": words.append("-o demo/backup-by-http.db")
-        case "events": words.append("-N --max-time 2")
+        case "events", "changes": words.append("-N --max-time 2")
         default: break
         }
         words.append(path.contains("?") ? "\"\(path)\"" : path)
@@ -57,7 +57,7 @@ extension HTTPReference {
         }
         var command = before + words.joined(separator: " ")
         // A stream ends only when the client closes it: curl exits with 28 after --max-time.
-        if step.id == "events" { command += " || [ $? -eq 28 ]" }
+        if ContractSession.streams.contains(step.id) { command += " || [ $? -eq 28 ]" }
         if step.id == "createSignInLink" { command = "link=$(\(command))\necho \"$link\"" }
         if step.id == "createToken" { command = "made=$(\(command))\necho \"$made\"" }
         return command
@@ -116,7 +116,7 @@ extension HTTPReference {
         lines.append("")
         guard let example = ContractAnswers.successes[endpoint.id] else { return lines }
         switch endpoint.id {
-        case "events":
+        case "events", "changes":
             let event = ["event", "id", "data"].map { "\($0): \(example[$0]?.stringValue ?? "")" }
             return lines + ["```"] + event + ["```", ""]
         case "metrics", "exportAudit": return lines + ["```", (example.stringValue ?? "") + "```", ""]

@@ -110,7 +110,9 @@ struct PrivateReadingTests {
             Set((answer.json["may"]?.arrayValue ?? []).compactMap(\.stringValue))
         }
         let token = rights(desk.send("GET", "/v1/whoami"))
-        let wanted: Set = ["listSessions", "deleteSession", "readDraftBody", "readReleaseBody", "resolveMany"]
+        let wanted: Set = [
+            "listSessions", "deleteSession", "readDraftBody", "readReleaseBody", "resolveMany", "changes",
+        ]
         #expect(token.isSuperset(of: wanted) && token.contains("createSignInLink"))
         let session = rights(desk.send("POST", "/console/session", #"{"token":"\#(Desk.adminSecret)"}"#))
         #expect(session == token.subtracting(["createSignInLink"]))

@@ -43,7 +43,7 @@ struct SessionRun {
     /// Sends the session to a desk, without event streams, which a desk does not answer.
     static func run(at desk: Desk, _ handle: (ContractSession.Step, Answer) throws -> Void) throws {
         var session = SessionRun()
-        for step in ContractSession.session where step.id != "events" {
+        for step in ContractSession.session where !ContractSession.streams.contains(step.id) {
             guard let endpoint = Contract.table.endpoints.first(where: { $0.id == step.id }) else { continue }
             let answer = desk.send(endpoint.method.rawValue, session.path(step), session.body(step))
             try handle(step, answer)

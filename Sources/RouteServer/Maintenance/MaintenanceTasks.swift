@@ -1,5 +1,6 @@
 import AccessControl
 import CanonicalJSON
+import ChangeEvents
 import ConsoleServing
 import DataPlane
 import Digests
@@ -11,7 +12,7 @@ import StoreRecords
 import Synchronization
 
 /// Work that no request starts: repairs after failed refreshes, recording when tokens were used, checkpoints of the
-/// audit, bodies that leave memory, retention, writing the log lines of event loops.
+/// audit, bodies that leave memory, retention, writing the log lines of event loops, telling streams what was changed.
 final class MaintenanceTasks: Sendable {
     private let store: any RuleStore
     private let snapshots: SnapshotSource
@@ -19,6 +20,7 @@ final class MaintenanceTasks: Sendable {
     private let deferredLines: DeferredLines
     private let retention: DailyRetention
     private let sessions: ConsoleSessions?
+    private let changes: ChangeFeed
     private let clocks: Clocks
     private let memoryReturn = MemoryReturn()
     private let log: ServerLogger
@@ -37,8 +39,8 @@ final class MaintenanceTasks: Sendable {
 
     init(
         store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator,
-        deferredLines: DeferredLines, retention: DailyRetention, sessions: ConsoleSessions?, clocks: Clocks,
-        log: ServerLogger
+        deferredLines: DeferredLines, retention: DailyRetention, sessions: ConsoleSessions?, changes: ChangeFeed,
+        clocks: Clocks, log: ServerLogger
     ) {
         self.store = store
         self.snapshots = snapshots
@@ -46,6 +48,7 @@ final class MaintenanceTasks: Sendable {
         self.deferredLines = deferredLines
         self.retention = retention
         self.sessions = sessions
+        self.changes = changes
         self.clocks = clocks
         self.log = log
     }
@@ -54,6 +57,9 @@ final class MaintenanceTasks: Sendable {
     func run(atMilliseconds now: Int64) {
         repair()
         writeDeferredLines()
+        if let failure = changes.refresh() {
+            log.warning("the audit could not be read for event streams", ["reason": .string(failure.sentence)])
+        }
         if isDue(\.usesRecordedAt, every: ServerLimits.useRecordMilliseconds, now) { recordUses() }
         if isDue(\.checkpointAt, every: ServerLimits.checkpointMilliseconds, now) { writeCheckpoint() }
         if snapshots.dropIdleBodies(atMilliseconds: now) { memoryReturn.runNow() }

@@ -137,16 +137,13 @@ struct RequestDispatcher: Sendable {
         }
     }
 
-    /// The event stream that a request asks for, and the app that it is of; on the event loop.
-    func stream(_ incoming: IncomingRequest) throws(Problem) -> (stream: EventStream, app: String) {
+    /// The event stream that a request asks for, and the request as its handler saw it; on the event loop.
+    func stream(_ incoming: IncomingRequest) throws(Problem) -> (stream: EventStream, request: EndpointRequest) {
         guard let match = find(incoming) else { throw .notFound("there is no resource at \(incoming.path)") }
         let endpoint = try match.endpoint(for: incoming.method)
         guard case .stream(let handler) = endpoint.handler else { throw .fault("\(endpoint.id) is not a stream") }
-        let reader = try identify(incoming, endpoint)
-        let query = QueryItems(incoming.query)
-        try endpoint.checkNearMisses(query)
-        let request = EndpointRequest(incoming, endpoint, values: match.values, query: query, reader: reader)
-        return (try handler(request), request.app)
+        let request = try request(incoming, endpoint, match.values, try identify(incoming, endpoint))
+        return (try handler(request), request)
     }
 
     /// The endpoints at the request's path on its listener; nil if there are none or the percent-encoding is wrong.

@@ -1,4 +1,5 @@
 import AccessControl
+import ChangeEvents
 import ConsoleServing
 import DataPlane
 import HTTPExchange
@@ -24,6 +25,7 @@ final class RequestHandler: HTTPHandler {
     private let streamPlaces: StreamPlaces
     /// The endpoints that answer from memory, by their paths.
     private let memoryEndpoints: [(path: [UInt8], id: String, answer: @Sendable () -> Answer)]
+    private let changesPath = Array(ChangeFeed.path.utf8)
 
     init(
         loops: LoopResponder, dispatcher: RequestDispatcher, metrics: RequestMetrics, requestLog: RequestLog,
@@ -46,8 +48,9 @@ final class RequestHandler: HTTPHandler {
     func decide(_ view: borrowing RequestView) -> Decision {
         guard view.head.isGet || view.head.isHead else { return work(view) }
         guard let decision = loops.decide(view) else { return stream(view) }
-        if case .work = decision, let answer = fromMemory(view) { return .answer(answer) }
-        return decision
+        guard case .work = decision else { return decision }
+        if let answer = fromMemory(view) { return .answer(answer) }
+        return view.matches(view.head.path, bytes: changesPath) ? stream(view) : decision
     }
 
     func isKnown(_ view: borrowing RequestView) -> Bool {
@@ -163,37 +166,54 @@ final class RequestHandler: HTTPHandler {
         // For a path with wrong percent-encoding, a worker answers 404.
         guard dispatcher.find(incoming) != nil else { return work(view) }
         do throws(Problem) {
-            let (stream, app) = try dispatcher.stream(incoming)
+            let (stream, checked) = try dispatcher.stream(incoming)
             if stream.isOpen { return begin(stream, grant: nil, request, incoming, view) }
-            guard let grant = TokenGrant(incoming, app: app, dispatcher.authenticator, clocks) else {
-                throw .fault("a private stream has no token")
-            }
-            return begin(stream, grant: grant, request, incoming, view)
+            guard let grant = grant(checked, incoming) else { throw .fault("a private stream has no token") }
+            return begin(stream, of: checked, grant: grant, request, incoming, view)
         } catch {
             return refuseStream(error, request, incoming, view)
         }
     }
 
+    /// What a stream that is not open depends on: the session, or the token.
+    private func grant(_ checked: EndpointRequest, _ incoming: IncomingRequest) -> (any StreamGrant)? {
+        if checked.reader?.sessionID != nil, let sessions = dispatcher.sessions {
+            return SessionGrant(incoming, sessions, now: clocks.now)
+        }
+        let app = checked.endpoint.isControl ? nil : checked.app
+        return TokenGrant(incoming, app: app, dispatcher.authenticator, clocks)
+    }
+
     /// Begins a stream if there is a place for it: in all, and for the client's address.
     private func begin(
-        _ stream: EventStream, grant: TokenGrant?, _ request: Request, _ incoming: IncomingRequest,
-        _ view: borrowing RequestView
+        _ stream: EventStream, of checked: EndpointRequest? = nil, grant: (any StreamGrant)?, _ request: Request,
+        _ incoming: IncomingRequest, _ view: borrowing RequestView
     ) -> Decision {
         let source = incoming.address == request.peer ? view.peerAddress : PeerAddress(client: incoming.address)
         if let refusal = streamPlaces.take(source) {
             return refuseStream(.noStreamPlace(refusal), request, incoming, view)
         }
-        let loop = view.loop
-        withExtendedLifetime(stream.owner) { loops.countStream(stream.cell, loop: loop) }
+        let (loop, isHead) = (view.loop, view.head.isHead)
+        var beginning = stream.beginning
+        if let cell = stream.cell {
+            withExtendedLifetime(stream.owner) { loops.countStream(cell, loop: loop) }
+        } else {
+            beginning = stream.beginning(for: checked?.reader, requestLog.requestID(of: request, at: incoming.now))
+            metrics.count(
+                checked?.endpoint.id, beginning.status, bodyBytes: isHead ? 0 : beginning.body?.count ?? 0)
+        }
         return .watch(
-            StreamStart(
-                topic: stream.topic, number: stream.number, stream.beginning, source: source, grant: grant))
+            StreamStart(topic: stream.topic, number: stream.number, beginning, source: source, grant: grant))
     }
 
     private func refuseStream(
         _ problem: Problem, _ request: Request, _ incoming: IncomingRequest, _ view: borrowing RequestView
     ) -> Decision {
         var answer = Answer.problem(problem)
+        if incoming.path == ChangeFeed.path {
+            (answer.origin.endpoint, answer.origin.isControl) = (ChangeFeed.id, true)
+            return .answer(refused(answer, request, incoming))
+        }
         answer.fields += DataFields.crossOrigin
         answer.setRequestID(requestLog.requestID(of: request, at: incoming.now))
         metrics.count(
@@ -211,7 +231,8 @@ final class RequestHandler: HTTPHandler {
             ifNoneMatch: request.value(.ifNoneMatch), acceptEncoding: request.value(.acceptEncoding),
             contentType: request.value(.contentType), idempotencyKey: request.value(.idempotencyKey),
             host: request.value(.host), accept: request.values(named: "accept").first,
-            cookie: cookie, origin: request.value(.origin), fetchSite: request.values(named: "sec-fetch-site").first)
+            cookie: cookie, origin: request.value(.origin), fetchSite: request.values(named: "sec-fetch-site").first,
+            lastEventID: request.values(named: "last-event-id").first)
         return IncomingRequest(
             method: request.method, path: request.path, query: request.query, fields: fields, body: request.body,
             address: address, listener: IncomingRequest.Listener(rawValue: request.listener) ?? .all,

@@ -4,15 +4,17 @@ import HTTPWire
 import RouteModel
 import StoreRecords
 
-/// The right of an event stream to a private channel: the token that its request had, as long as it may read the app.
+/// The right of an event stream that is not open: the token that its request had, as long as it may read the app.
 final class TokenGrant: StreamGrant {
     private let authenticator: TokenAuthenticator
     private let secretHash: [UInt8]
-    private let app: String
+    private let app: String?
     private let now: @Sendable () -> Instant
 
     /// Makes a grant from a request with a token; nil without one.
-    init?(_ incoming: IncomingRequest, app: String, _ authenticator: TokenAuthenticator, _ clocks: Clocks) {
+    ///
+    /// Without an app, the token alone counts.
+    init?(_ incoming: IncomingRequest, app: String?, _ authenticator: TokenAuthenticator, _ clocks: Clocks) {
         guard let hash = incoming.fields.authorization.flatMap({ TokenAuthenticator.secretHash($0) }) else {
             return nil
         }

@@ -1,5 +1,6 @@
 import AccessControl
 import CanonicalJSON
+import ChangeEvents
 import ConsoleServing
 import ControlPlane
 package import DataPlane
@@ -223,6 +224,12 @@ package final class RunningServer: Sendable {
                 http.broadcast(channel.topic, channel.preparedHead.event, number: channel.number)
             case .hidden(let topic): http.endStreams(topic, keepingHeld: true)
             case .deleted(let topic): http.endStreams(topic, keepingHeld: false)
+            }
+        }
+        components.changes.onDelivery { delivery in
+            switch delivery {
+            case .events(let topic, let number, let bytes): http.broadcast(topic, bytes, number: number)
+            case .end(let topic): http.endStreams(topic, keepingHeld: false)
             }
         }
         components.authenticator.onChange { http.reviewStreams() }

@@ -1,6 +1,7 @@
 import APIContract
 import AccessControl
 import CanonicalJSON
+import ChangeEvents
 import ConsoleServing
 import ControlPlane
 import DataPlane
@@ -32,6 +33,8 @@ struct ServerComponents: Sendable {
     /// The number of event loops.
     let loops: Int
     let proxies: ProxyTrust
+    /// What others change, for event streams.
+    let changes: ChangeFeed
     /// The sessions of the console; nil if it is off.
     let sessions: ConsoleSessions?
 
@@ -73,7 +76,9 @@ struct ServerComponents: Sendable {
             database: settings.database,
             defaultPoll: PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter),
             retention: retention, onCut: { MaintenanceTasks.announce($0, in: log) })
-        let reading = PrivateBodies(store: store).endpoints + Resolutions(store: store, data: data).endpoints
+        changes = try ChangeFeed(store: store)
+        let reading =
+            PrivateBodies(store: store).endpoints + Resolutions(store: store, data: data).endpoints + changes.endpoints
         let console = try ConsoleParts(settings.console, store, authenticator, control.endpoints + reading)
         sessions = console?.sessions
         table = Self.table(data, EngineEndpoints(engine), operations, control.endpoints + reading, console)
@@ -91,8 +96,7 @@ struct ServerComponents: Sendable {
             store: store, snapshots: snapshots, authenticator: authenticator, deferredLines: deferredLines,
             retention: DailyRetention(
                 store: store, retention: retention, authenticator: authenticator, clocks: clocks, log: log),
-            sessions: sessions,
-            clocks: clocks, log: log)
+            sessions: sessions, changes: changes, clocks: clocks, log: log)
         self.snapshots = snapshots
     }
 

@@ -16,7 +16,7 @@ enum SessionReplay {
 
     /// The last names in `may` of every caller.
     private static let reading =
-        #""readDraftBody","readReleaseBody","resolveMany","listSessions","deleteSession","createSignInLink""#
+        #""readDraftBody","readReleaseBody","resolveMany","changes","listSessions","deleteSession","createSignInLink""#
 
     /// Intended differences, each with its reason.
     static let accepted =

@@ -1,0 +1,16 @@
+/// Limits of the stream of changes, each with its reason.
+package enum ChangeLimits {
+    /// Most changes in memory, for clients that connect again: about 250 kB.
+    package static let eventsMax = 1024
+
+    /// Most sets of apps with a topic of their own; tokens with the same apps share one.
+    package static let scopesMax = 1024
+
+    /// Most bytes of changes that are sent at once; more become one `reload`.
+    ///
+    /// Less than a stream may have unsent (`watcherBacklogBytesMax`).
+    package static let burstBytesMax = 48 << 10
+
+    /// Most pages of the audit that one call reads; a call a second is far ahead of all writes.
+    static let pagesMax = 8
+}
