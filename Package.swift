@@ -114,7 +114,8 @@ targets += library(
 targets += library("SystemIO", ["CLinux"], tests: ["SystemSimulation"])
 targets += library("Digests", ["CCrypto"])
 targets += library("GzipCoding", ["CZlib"])
-targets += library("SQLiteKit", ["CSQLite"])
+targets += library("SQLSessions")
+targets += library("SQLiteKit", ["SQLSessions", "CSQLite"], tests: ["SQLSessions"])
 targets += library("PostgresKit", ["CPostgres"])
 
 // MARK: Drivers
@@ -132,11 +133,20 @@ targets += library(
     tests: ["Digests", "RouteModel"])
 targets += library(
     "ReleaseStore",
-    ["StoreRecords", "SQLiteKit", "RouteIndex", "RouteDocuments", "RouteModel", "CanonicalJSON", "Digests"],
-    tests: ["RouteDocuments", "StoreFixtures", "SQLiteStore", "StoreRecords", "Digests", "RouteModel", "SQLiteKit"])
+    [
+        "StoreRecords", "SQLSessions", "SQLiteKit", "RouteIndex", "RouteDocuments", "RouteModel", "CanonicalJSON",
+        "Digests",
+    ],
+    tests: [
+        "RouteDocuments", "StoreFixtures", "SQLiteStore", "StoreRecords", "Digests", "RouteModel", "SQLiteKit",
+        "SQLSessions",
+    ])
 targets += library(
-    "SQLiteStore", ["ReleaseStore", "StoreRecords", "SQLiteKit", "RouteModel", "Digests", "Histograms"],
-    tests: ["StoreFixtures", "ReleaseStore", "StoreRecords", "Histograms", "Digests", "RouteModel", "SQLiteKit"])
+    "SQLiteStore", ["ReleaseStore", "StoreRecords", "SQLSessions", "SQLiteKit", "RouteModel", "Digests", "Histograms"],
+    tests: [
+        "StoreFixtures", "ReleaseStore", "StoreRecords", "Histograms", "Digests", "RouteModel", "SQLiteKit",
+        "SQLSessions",
+    ])
 
 // MARK: Server
 
@@ -206,8 +216,8 @@ targets += library(
     tests: [
         "APIContract", "ChangeEvents", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog",
         "ServerMetrics", "HTTPServing", "HTTPFetching", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords",
-        "RequestLanes",
-        "OfflineStore", "RouteImport", "RouteIndex", "RouteModel", "SQLiteKit", "CanonicalJSON", "Digests",
+        "RequestLanes", "OfflineStore", "RouteImport", "RouteIndex", "RouteModel", "SQLSessions", "SQLiteKit",
+        "CanonicalJSON", "Digests",
         "GzipCoding", "SystemIO", "SystemSimulation",
     ])
 
@@ -248,7 +258,7 @@ targets += [
         [
             "HTTPFetching", "HTTPServing", "RequestLanes", "HTTPWire", "SystemIO", "Digests", "GzipCoding",
             "CanonicalJSON", "RouteAnalysis", "RouteClient", "RouteIndex", "RouteDocuments", "RouteModel", "SQLiteKit",
-            "WebAddress",
+            "SQLSessions", "WebAddress",
         ]),
     program(
         "waymark-fuzz",
@@ -308,7 +318,7 @@ targets += [
         name: "EndToEndTests",
         dependencies: [
             "TestSupport", "waymark", "waymark-bench", "waymark-tour", "CanonicalJSON", "Digests", "HTTPFetching",
-            "HTTPWire", "RouteClient", "SQLiteKit", "SystemIO", "WireConformance",
+            "HTTPWire", "RouteClient", "SQLSessions", "SQLiteKit", "SystemIO", "WireConformance",
         ], swiftSettings: settings),
     .testTarget(
         name: "CompatibilityTests",

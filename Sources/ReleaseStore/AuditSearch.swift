@@ -1,5 +1,5 @@
 import CanonicalJSON
-import SQLiteKit
+import SQLSessions
 import StoreRecords
 
 /// A search for one page of the audit.

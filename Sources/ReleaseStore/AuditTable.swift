@@ -1,4 +1,4 @@
-import SQLiteKit
+import SQLSessions
 import StoreRecords
 
 /// The parts of changes, their pieces, and the rules that the audit is searched by.
@@ -39,10 +39,9 @@ struct AuditTable {
             row.integer(0)
         }
         if let found { return found }
-        try session.run(
-            "INSERT INTO audit_pieces (digest, byte_count, packed) VALUES (?1, ?2, ?3)",
+        return try session.insert(
+            "INSERT INTO audit_pieces (digest, byte_count, packed) VALUES (?1, ?2, ?3) RETURNING id",
             [.blob(piece.digest), .integer(piece.byteCount), .blob(piece.packed)])
-        return session.lastInsertedRow
     }
 
     /// Deletes the rows up to one, which a cut permits, and the pieces that no other row has.

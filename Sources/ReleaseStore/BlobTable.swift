@@ -1,4 +1,4 @@
-import SQLiteKit
+import SQLSessions
 import StoreRecords
 
 /// Long byte strings, stored in chunks.
@@ -12,8 +12,8 @@ struct BlobTable {
 
     /// Inserts a staged byte string without chunks; returns its number.
     func stage(byteCount: Int) throws(StoreError) -> Int {
-        try session.run("INSERT INTO blobs (byte_count, is_staged) VALUES (?1, 1)", [.integer(byteCount)])
-        return session.lastInsertedRow
+        try session.insert(
+            "INSERT INTO blobs (byte_count, is_staged) VALUES (?1, 1) RETURNING id", [.integer(byteCount)])
     }
 
     /// Adds the next chunk.
@@ -26,7 +26,7 @@ struct BlobTable {
     /// Marks a staged byte string as kept.
     func keep(_ blob: Int) throws(StoreError) {
         let kept = try session.run("UPDATE blobs SET is_staged = 0 WHERE id = ?1 AND is_staged = 1", [.integer(blob)])
-        guard kept == 1 else { throw StoreError(DatabaseError.unreadable("the staged bytes \(blob) are missing")) }
+        guard kept == 1 else { throw StoreError.unreadable("the staged bytes \(blob) are missing") }
     }
 
     /// Stores a byte string in the open transaction; returns its number.
@@ -49,7 +49,7 @@ struct BlobTable {
             row.append(0, to: &bytes)
         }
         guard bytes.count == expected else {
-            throw StoreError(DatabaseError.unreadable("the bytes \(blob) are incomplete"))
+            throw StoreError.unreadable("the bytes \(blob) are incomplete")
         }
         return bytes
     }

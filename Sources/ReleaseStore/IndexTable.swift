@@ -1,5 +1,5 @@
 import RouteIndex
-import SQLiteKit
+import SQLSessions
 import StoreRecords
 
 /// The rows of compiled indexes: one for each body and format.

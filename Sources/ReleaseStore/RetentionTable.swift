@@ -1,5 +1,5 @@
 import RouteModel
-import SQLiteKit
+import SQLSessions
 import StoreRecords
 
 /// A release that may be removed, with the numbers of its byte strings.

@@ -1,5 +1,5 @@
 package import RouteModel
-import SQLiteKit
+import SQLSessions
 package import StoreRecords
 
 // MARK: Tokens
@@ -66,7 +66,7 @@ extension RuleStore {
                 previous_until = ?3 WHERE id = ?1
                 """, [.text(id), .blob(secretHash), .optional(previousUntil)])
             guard let after = try session.token(id: id) else {
-                throw StoreError(DatabaseError.unreadable("a token just rotated is missing"))
+                throw StoreError.unreadable("a token just rotated is missing")
             }
             try session.audit(
                 .tokenRotate, app: nil, before: AuditText.token(before), after: AuditText.token(after), stamp)
@@ -148,7 +148,7 @@ extension StoreSession {
         previous_hash, previous_until
         """
 
-    private static func token(_ row: borrowing Row) throws(DatabaseError) -> TokenRecord {
+    private static func token(_ row: borrowing SQLRow) throws(StoreError) -> TokenRecord {
         guard let role = Role(rawValue: row.text(2)) else {
             throw .unreadable("the token \(row.text(0)) has the unknown role \(row.text(2))")
         }
@@ -172,12 +172,12 @@ extension StoreSession {
             SELECT \(Self.tokenColumns) FROM tokens WHERE ?1 IS NULL OR (created_at, tokens.rowid) >
             (SELECT created_at, rowid FROM tokens WHERE id = ?1) ORDER BY created_at, tokens.rowid LIMIT ?2
             """, [.optional(id), .integer(limit)]
-        ) { row throws(DatabaseError) in try Self.token(row) }
+        ) { row throws(StoreError) in try Self.token(row) }
     }
 
     fileprivate func tokens() throws(StoreError) -> [TokenRecord] {
         try all("SELECT \(Self.tokenColumns) FROM tokens ORDER BY created_at, tokens.rowid") {
-            row throws(DatabaseError) in try Self.token(row)
+            row throws(StoreError) in try Self.token(row)
         }
     }
 
@@ -186,12 +186,12 @@ extension StoreSession {
         try all(
             "SELECT \(Self.tokenColumns) FROM tokens WHERE expires_at < ?1 ORDER BY expires_at LIMIT ?2",
             [.instant(instant), .integer(StatementLimits.expiredTokensPerWrite)]
-        ) { row throws(DatabaseError) in try Self.token(row) }
+        ) { row throws(StoreError) in try Self.token(row) }
     }
 
     fileprivate func token(id: String) throws(StoreError) -> TokenRecord? {
         try first("SELECT \(Self.tokenColumns) FROM tokens WHERE id = ?1", [.text(id)]) {
-            row throws(DatabaseError) in try Self.token(row)
+            row throws(StoreError) in try Self.token(row)
         }
     }
 
@@ -245,7 +245,7 @@ extension StoreSession {
             }
         }
         guard let made = try self.token(id: token.id) else {
-            throw StoreError(DatabaseError.unreadable("a token just made is missing"))
+            throw StoreError.unreadable("a token just made is missing")
         }
         try audit(.tokenCreate, app: nil, before: nil, after: AuditText.token(made), stamp)
         return made
@@ -308,7 +308,7 @@ extension StoreSession {
         }
     }
 
-    static func auditRecord(_ row: borrowing Row) -> AuditRecord {
+    static func auditRecord(_ row: borrowing SQLRow) -> AuditRecord {
         AuditRecord(
             sequence: row.integer(0), at: row.instant(1),
             by: Principal(tokenID: row.optionalText(2), name: row.text(3), address: row.text(4)),

@@ -1,5 +1,5 @@
 package import RouteModel
-import SQLiteKit
+import SQLSessions
 package import StoreRecords
 
 extension RuleStore {
@@ -79,7 +79,7 @@ extension StoreSession {
     private static let appColumns =
         "name, title, poll_interval, poll_jitter, revision, created_at, retention_releases, retention_days"
 
-    private static func app(_ row: borrowing Row) -> AppRecord {
+    private static func app(_ row: borrowing SQLRow) -> AppRecord {
         AppRecord(
             name: row.text(0), title: row.text(1),
             poll: PollSettings(interval: row.integer(2), jitter: row.integer(3)), revision: row.integer(4),
@@ -238,7 +238,7 @@ extension RuleStore {
 extension StoreSession {
     private static let channelColumns = "a.name, c.name, c.version, c.is_public, c.sequence, c.changed_at"
 
-    private static func channel(_ row: borrowing Row) -> ChannelRecord {
+    private static func channel(_ row: borrowing SQLRow) -> ChannelRecord {
         ChannelRecord(
             app: row.text(0), name: row.text(1), version: row.optionalInteger(2), isPublic: row.flag(3),
             sequence: row.integer(4), changedAt: row.instant(5))

@@ -1,5 +1,5 @@
 package import RouteModel
-import SQLiteKit
+import SQLSessions
 package import StoreRecords
 
 extension RuleStore {

@@ -1,6 +1,6 @@
 import RouteIndex
 import RouteModel
-import SQLiteKit
+import SQLSessions
 package import StoreRecords
 
 extension RuleStore {

@@ -1,6 +1,6 @@
 import Digests
 package import RouteModel
-import SQLiteKit
+import SQLSessions
 package import StoreRecords
 
 extension RuleStore {
@@ -103,7 +103,7 @@ extension StoreSession {
         \(IndexTable.recordsOfRelease)
         """
 
-    fileprivate static func release(_ app: String, _ row: borrowing Row) -> ReleaseRecord {
+    fileprivate static func release(_ app: String, _ row: borrowing SQLRow) -> ReleaseRecord {
         ReleaseRecord(
             app: app, version: row.integer(0), digest: row.text(1), contentDigest: row.text(2),
             publishedAt: row.instant(3), message: row.text(4),
@@ -162,7 +162,7 @@ extension StoreSession {
     /// Why the bytes of a release are not there.
     fileprivate func absence(_ app: String, _ version: Int) throws(StoreError) -> StoreError {
         try release(app, version).verifyPresent()
-        return StoreError(DatabaseError.unreadable("the content of release \(version) of \(app) is missing"))
+        return StoreError.unreadable("the content of release \(version) of \(app) is missing")
     }
 
     fileprivate static func noRelease(_ name: String) -> StoreError {

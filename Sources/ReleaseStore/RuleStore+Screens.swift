@@ -1,7 +1,7 @@
 import CanonicalJSON
 package import RouteDocuments
 package import RouteModel
-import SQLiteKit
+import SQLSessions
 package import StoreRecords
 
 extension RuleStore {

@@ -1,5 +1,5 @@
 package import RouteModel
-import SQLiteKit
+import SQLSessions
 package import StoreRecords
 
 // MARK: Sessions of the console
@@ -97,7 +97,7 @@ private struct SessionRows {
     private static let columns =
         "id, token_id, token_hash, secret_hash, origin, address, created_at, ends_at, last_used_at"
 
-    private static func record(_ row: borrowing Row) throws(DatabaseError) -> SessionRecord {
+    private static func record(_ row: borrowing SQLRow) throws(StoreError) -> SessionRecord {
         guard let origin = SessionRecord.Origin(rawValue: row.text(4)) else {
             throw .unreadable("the session \(row.text(0)) has the unknown origin \(row.text(4))")
         }
@@ -108,7 +108,7 @@ private struct SessionRows {
 
     func all() throws(StoreError) -> [SessionRecord] {
         try session.all("SELECT \(Self.columns) FROM sessions ORDER BY created_at, rowid") {
-            row throws(DatabaseError) in try Self.record(row)
+            row throws(StoreError) in try Self.record(row)
         }
     }
 
@@ -116,13 +116,13 @@ private struct SessionRows {
         try session.all(
             "SELECT \(Self.columns) FROM sessions WHERE token_id = ?1 ORDER BY created_at, rowid", [.text(id)]
         ) {
-            row throws(DatabaseError) in try Self.record(row)
+            row throws(StoreError) in try Self.record(row)
         }
     }
 
     func first(_ id: String) throws(StoreError) -> SessionRecord? {
         try session.first("SELECT \(Self.columns) FROM sessions WHERE id = ?1", [.text(id)]) {
-            row throws(DatabaseError) in try Self.record(row)
+            row throws(StoreError) in try Self.record(row)
         }
     }
 

@@ -1,7 +1,7 @@
 import CanonicalJSON
 import RouteDocuments
 import RouteModel
-import SQLiteKit
+import SQLSessions
 import StoreRecords
 
 /// The manifests of one app's builds.

@@ -1,4 +1,4 @@
-import SQLiteKit
+import SQLSessions
 package import StoreRecords
 
 /// The change from hundredths of a percent, which 0.1.0 stored, to percent.

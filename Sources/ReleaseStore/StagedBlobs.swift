@@ -1,5 +1,5 @@
 import Digests
-import SQLiteKit
+import SQLSessions
 import StoreRecords
 
 /// Numbers of the stored byte strings of one release.

@@ -1,4 +1,4 @@
-package import SQLiteKit
+package import SQLSessions
 package import StoreRecords
 
 extension StoreError {
@@ -9,19 +9,21 @@ extension StoreError {
 }
 
 extension StoreError {
-    /// A failure of the database library.
-    package init(_ error: DatabaseError) {
+    /// A failure of the database.
+    package init(_ error: SQLError) {
         let (code, hint): (Code, String) =
-            switch error.code {
+            switch error.kind {
             case .busy: (.busy, "Another program is writing to the database; try again.")
             case .interrupted: (.closed, "The server is stopping; try again later.")
             case .readOnly: (.readOnly, "Let the server's account write the database file and its directory.")
             case .full: (.diskFull, "Free space on the database's disk; reads still work.")
-            case .corrupt, .notADatabase: (.corrupt, "Restore the latest backup; keep the damaged file for analysis.")
+            case .corrupt: (.corrupt, "Restore the latest backup; keep the damaged file for analysis.")
             case .cannotOpen: (.storage, "Check that the database's directory exists and is writable.")
-            default: (.storage, "See the server's log; if it happens again, check the disk and restore a backup.")
+            case .duplicate, .outcomeUnknown, .other:
+                (.storage, "See the server's log; if it happens again, check the disk and restore a backup.")
             }
-        self.init(code, "The database failed: \(error).", hint: hint, sqliteCode: error.extended)
+        self.init(code, "The database failed: \(error).", hint: hint, sqliteCode: error.sqliteCode)
+        isDuplicate = error.kind == .duplicate
     }
 
     /// An error that the body of a read or a write threw; bodies throw store errors only.
@@ -31,7 +33,6 @@ extension StoreError {
             ?? StoreError(.storage, "The operation failed: \(error).", hint: "See the server's log.")
     }
 
-    /// Whether a row with that key exists already: SQLITE_CONSTRAINT_PRIMARYKEY or SQLITE_CONSTRAINT_UNIQUE
-    /// (https://www.sqlite.org/rescode.html#constraint_primarykey).
-    var isDuplicate: Bool { sqliteCode == 1555 || sqliteCode == 2067 }
+    /// A stored value that cannot be decoded, or a row that must be there, reported like other damage.
+    static func unreadable(_ message: String) -> StoreError { StoreError(SQLError(.corrupt, message)) }
 }

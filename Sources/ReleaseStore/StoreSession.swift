@@ -1,5 +1,5 @@
 package import RouteModel
-package import SQLiteKit
+package import SQLSessions
 package import StoreRecords
 
 /// One connection to the database: runs SQL and transactions, and throws every failure as ``StoreError``.
@@ -7,14 +7,15 @@ package import StoreRecords
 /// The statements that several operations of the store share are extensions of this class. One thread at a time uses a
 /// session: the write queue has one for writing, the reader pool provides the others.
 package final class StoreSession {
-    private var connection: Connection
+    /// The connection; code for one kind of database finds its own type behind it.
+    package let connection: any SQLConnecting
     /// The epoch and the last audit row in this connection's open transaction; nil until they are read.
     ///
     /// Only the writing session uses it, to save two queries per write. Every rollback resets it.
     var newest: StoreHead?
 
-    /// Takes a connection, which it closes.
-    package init(_ connection: consuming Connection) {
+    /// Takes a connection, which ``close()`` closes.
+    package init(_ connection: any SQLConnecting) {
         self.connection = connection
     }
 
@@ -24,43 +25,68 @@ package final class StoreSession {
         do { return try connection.run(sql, values) } catch { throw StoreError(error) }
     }
 
+    /// Runs an INSERT with a clause `RETURNING`; returns the integer that it returns for its last row.
+    func insert(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> Int {
+        var number: Int?
+        // To the end, because SQLite ends the statement then.
+        try forEach(sql, values) { row in number = row.integer(0) }
+        guard let number else { throw StoreError.unreadable("an inserted row has no number") }
+        return number
+    }
+
     /// Makes a value from the first row of a query; nil when there is no row.
     package func first<Value>(
-        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Value
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing SQLRow) throws(StoreError) -> Value
     ) throws(StoreError) -> Value? {
-        do { return try connection.first(sql, values, body) } catch { throw StoreError(error) }
+        var found: Value?
+        try visit(sql, values) { row throws(StoreError) in
+            found = try body(row)
+            return false
+        }
+        return found
     }
 
     /// Makes a value from each row of a query.
     package func all<Value>(
-        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Value
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing SQLRow) throws(StoreError) -> Value
     ) throws(StoreError) -> [Value] {
-        do { return try connection.all(sql, values, body) } catch { throw StoreError(error) }
+        var found: [Value] = []
+        try forEach(sql, values) { row throws(StoreError) in found.append(try body(row)) }
+        return found
     }
 
     /// Calls `body` with each row of a query.
     func forEach(
-        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Void
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing SQLRow) throws(StoreError) -> Void
     ) throws(StoreError) {
-        do { try connection.forEach(sql, values, body) } catch { throw StoreError(error) }
+        try visit(sql, values) { row throws(StoreError) in
+            try body(row)
+            return true
+        }
     }
 
-    /// Runs `body` on the connection, for what belongs to the kind of database: settings, layout, copies.
-    package func withConnection<Value>(
-        _ body: (borrowing Connection) throws(DatabaseError) -> Value
-    ) throws(StoreError) -> Value {
-        do { return try body(connection) } catch { throw StoreError(error) }
+    /// Calls `body` with each row of a query until it returns false or throws.
+    private func visit(
+        _ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) throws(StoreError) -> Bool
+    ) throws(StoreError) {
+        var failure: StoreError?
+        do throws(SQLError) {
+            try connection.visit(sql, values) { row in
+                do throws(StoreError) { return try body(row) } catch {
+                    failure = error
+                    return false
+                }
+            }
+        } catch { throw StoreError(error) }
+        if let failure { throw failure }
     }
 
-    /// The number of the row inserted last.
-    var lastInsertedRow: Int { connection.lastInsertedRow }
-
-    /// Whether SQLite has ended the transaction on its own, as it does when a disk is full.
+    /// Whether the database has ended the transaction on its own, as SQLite does when a disk is full.
     package var hasLostTransaction: Bool { connection.isOutsideTransaction }
 
     /// Begins a transaction that may write.
     package func begin() throws(StoreError) {
-        do { try connection.begin(.immediate) } catch { throw StoreError(error) }
+        do { try connection.begin(.write) } catch { throw StoreError(error) }
     }
 
     /// Commits the open transaction; returns when it is on disk.
@@ -90,15 +116,9 @@ package final class StoreSession {
         do { try connection.rollbackSavepoint() } catch { throw StoreError(error) }
     }
 
-    /// Frees cached pages, which may come from a failing disk: the next statement reads the file.
-    package func discardCachedPages() {
-        // If it fails, the cached pages stay in use, which is not a new failure.
-        try? connection.runScript("PRAGMA shrink_memory")
-    }
-
     /// Runs `body` on one snapshot of the database.
     package func snapshot<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value {
-        try withConnection { connection throws(DatabaseError) in try connection.begin(.deferred) }
+        do { try connection.begin(.snapshot) } catch { throw StoreError(error) }
         defer { rollback() }
         do { return try body(self) } catch { throw StoreError(thrown: error) }
     }
@@ -175,7 +195,7 @@ extension StoreSession {
     /// Makes the compiled indexes that releases of channels lack; for a migration, inside its transaction.
     package func makeIndexesOfChannels() throws(StoreError) { try IndexTable(session: self).makeForChannels() }
 
-    private static var noFacts: StoreError { StoreError(DatabaseError.unreadable("the row of facts is missing")) }
+    private static var noFacts: StoreError { StoreError.unreadable("the row of facts is missing") }
 }
 
 extension StoreHead {
@@ -198,7 +218,7 @@ extension SQLValue {
     static func optional(_ instant: Instant?) -> SQLValue { instant.map { .instant($0) } ?? .null }
 }
 
-extension Row {
+extension SQLRow {
     /// The column as an instant.
     func instant(_ column: Int) -> Instant { Instant(milliseconds: Int64(integer(column))) }
 

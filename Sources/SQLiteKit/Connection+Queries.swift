@@ -1,36 +1,52 @@
 import CSQLite
+package import SQLSessions
 
 extension Connection {
     /// Runs a statement to its end; returns the number of rows that it changed.
     @discardableResult
     package func run(_ sql: String, _ values: [SQLValue] = []) throws(DatabaseError) -> Int {
-        try forEach(sql, values) { _ in }
+        try visit(sql, values) { _ in true }
         return changedRowCount
     }
 
     /// Calls `body` with each row of a query, in order.
     package func forEach(
-        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Void
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing SQLRow) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
+        try visit(sql, values) { row throws(DatabaseError) in
+            try body(row)
+            return true
+        }
+    }
+
+    /// Calls `body` with each row of a query, in order, until `body` returns false.
+    package func visit(
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing SQLRow) throws(DatabaseError) -> Bool
     ) throws(DatabaseError) {
         let slot = try borrowSlot(sql)
         defer { cache.release(slot) }
         try slot.statement.bind(values)
-        while try slot.statement.step() { try slot.statement.withRow(body) }
+        let row = SQLRow(slot)
+        while try slot.statement.step() {
+            guard try body(row) else { return }
+        }
     }
 
     /// Makes a value from the first row of a query; nil if there is no row.
     package func first<Value>(
-        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Value
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing SQLRow) throws(DatabaseError) -> Value
     ) throws(DatabaseError) -> Value? {
-        let slot = try borrowSlot(sql)
-        defer { cache.release(slot) }
-        try slot.statement.bind(values)
-        return try slot.statement.step() ? try slot.statement.withRow(body) : nil
+        var found: Value?
+        try visit(sql, values) { row throws(DatabaseError) in
+            found = try body(row)
+            return false
+        }
+        return found
     }
 
     /// Makes a value from each row of a query.
     package func all<Value>(
-        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Value
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing SQLRow) throws(DatabaseError) -> Value
     ) throws(DatabaseError) -> [Value] {
         var found: [Value] = []
         try forEach(sql, values) { row throws(DatabaseError) in found.append(try body(row)) }

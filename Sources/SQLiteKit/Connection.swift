@@ -53,9 +53,6 @@ package struct Connection: ~Copyable {
     /// The number of rows that the last INSERT, UPDATE or DELETE changed.
     package var changedRowCount: Int { Int(unsafe sqlite3_changes64(pointer)) }
 
-    /// The rowid of the last INSERT.
-    package var lastInsertedRow: Int { Int(unsafe sqlite3_last_insert_rowid(pointer)) }
-
     /// The C handle, for this module's files only.
     var pointer: OpaquePointer {
         guard let handle = unsafe handle else { preconditionFailure("a closed database connection was used") }

@@ -1,4 +1,5 @@
 import CSQLite
+package import SQLSessions
 
 /// A failure of the database library.
 package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -41,6 +42,26 @@ extension DatabaseError {
         // Unsafe: the message is valid until the next call on this connection, and it is copied here.
         let message = unsafe String(cString: sqlite3_errmsg(database))
         return unsafe DatabaseError(extended: sqlite3_extended_errcode(database), message: message, sql: sql)
+    }
+}
+
+extension SQLError {
+    /// A failure of SQLite.
+    package init(_ error: DatabaseError) {
+        let kind: Kind =
+            switch error.code {
+            case .busy: .busy
+            case .interrupted: .interrupted
+            case .readOnly: .readOnly
+            case .full: .full
+            case .corrupt, .notADatabase: .corrupt
+            case .cannotOpen: .cannotOpen
+            // SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE
+            // (https://www.sqlite.org/rescode.html#constraint_primarykey).
+            case .constraint where error.extended == 1555 || error.extended == 2067: .duplicate
+            default: .other
+            }
+        self.init(kind, error.description, sqliteCode: error.extended)
     }
 }
 

@@ -1,4 +1,5 @@
 import CSQLite
+package import SQLSessions
 
 /// A prepared SQL statement, which can be run many times.
 ///
@@ -61,13 +62,6 @@ package struct Statement: ~Copyable {
         }
     }
 
-    /// Calls `body` with the current row; only after ``step()`` returned true.
-    package func withRow<Result>(
-        _ body: (borrowing Row) throws(DatabaseError) -> Result
-    ) throws(DatabaseError) -> Result {
-        try body(unsafe Row(pointer))
-    }
-
     /// Prepares the next run, and clears the bound values.
     package func reset() {
         // > If the most recent call to sqlite3_step(S) … indicated an error, then sqlite3_reset(S) returns an
@@ -76,7 +70,8 @@ package struct Statement: ~Copyable {
         unsafe sqlite3_clear_bindings(pointer)
     }
 
-    private var pointer: OpaquePointer {
+    /// The C handle, for this module's files only.
+    var pointer: OpaquePointer {
         guard let handle = unsafe handle else { preconditionFailure("a closed statement was used: \(sql)") }
         return unsafe handle
     }

@@ -1,13 +1,20 @@
+import SQLSessions
+
 /// The prepared statements of a connection, by their text.
 ///
 /// One thread at a time uses it: the thread that uses the connection.
 final class StatementCache {
-    /// A cached statement; `isBusy` while it runs.
-    final class Slot {
+    /// A cached statement and the columns of its current row; `isBusy` while it runs.
+    final class Slot: SQLRowSource {
         var statement: Statement
         var isBusy = false
 
         init(_ statement: consuming Statement) { self.statement = statement }
+
+        func isNull(_ column: Int) -> Bool { statement.isNull(column) }
+        func integer(_ column: Int) -> Int { statement.integer(column) }
+        func text(_ column: Int) -> String { statement.text(column) }
+        func append(_ column: Int, to buffer: inout [UInt8]) { statement.append(column, to: &buffer) }
     }
 
     private let countMax: Int

@@ -1,4 +1,5 @@
 import ReleaseStore
+import SQLSessions
 import SQLiteKit
 package import StoreRecords
 

@@ -1,5 +1,6 @@
 import ReleaseStore
 import RouteModel
+import SQLSessions
 import SQLiteKit
 import StoreRecords
 

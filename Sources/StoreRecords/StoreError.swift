@@ -66,6 +66,8 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     package var current: Int?
     /// SQLite's extended result code, if the database library failed (https://www.sqlite.org/rescode.html).
     package var sqliteCode: Int32?
+    /// Whether the database refused a row because another has its key.
+    package var isDuplicate = false
 
     /// Makes an error from its parts.
     package init(_ code: Code, _ detail: String, hint: String, current: Int? = nil, sqliteCode: Int32? = nil) {

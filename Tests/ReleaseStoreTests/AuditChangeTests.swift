@@ -1,5 +1,6 @@
 import Digests
 import RouteModel
+import SQLSessions
 import SQLiteKit
 import SQLiteStore
 import StoreFixtures

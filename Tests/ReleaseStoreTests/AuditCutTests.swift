@@ -1,4 +1,5 @@
 import RouteModel
+import SQLSessions
 import SQLiteKit
 import SQLiteStore
 import StoreFixtures

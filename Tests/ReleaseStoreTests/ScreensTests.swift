@@ -1,5 +1,6 @@
 import RouteDocuments
 import RouteModel
+import SQLSessions
 import SQLiteKit
 import StoreFixtures
 import StoreRecords

@@ -1,6 +1,7 @@
 import CanonicalJSON
 import ReleaseStore
 import RouteModel
+import SQLSessions
 import SQLiteKit
 import StoreRecords
 import TestSupport

@@ -1,4 +1,5 @@
 import Foundation
+import SQLSessions
 import SQLiteKit
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import ReleaseStore
 import RouteModel
+import SQLSessions
 import SQLiteKit
 import StoreFixtures
 import StoreRecords

@@ -1,3 +1,4 @@
+import SQLSessions
 import SQLiteKit
 import SystemIO
 

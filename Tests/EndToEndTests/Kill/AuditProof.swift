@@ -1,4 +1,5 @@
 import Digests
+import SQLSessions
 import SQLiteKit
 
 /// Verifies the audit's hash chain in the file, by a second implementation of its definition.

@@ -1,6 +1,7 @@
 import CanonicalJSON
 import Digests
 import HTTPFetching
+import SQLSessions
 import SQLiteKit
 
 /// Checks a restarted server: acknowledged writes are there, and no write is incomplete.

@@ -1,0 +1,47 @@
+/// What a transaction is for.
+package enum SQLTransactionKind: Sendable, Hashable {
+    /// Reading: all statements see what was committed before the first.
+    case snapshot
+    /// Writing.
+    case write
+}
+
+/// A connection to a database, used by one thread at a time; its owner closes it.
+///
+/// Parameters of statements are `?1`, `?2` …; there must be as many values. Prepared statements are kept by their text.
+package protocol SQLConnecting: AnyObject {
+    /// Runs a statement to its end; returns the number of rows that it changed.
+    @discardableResult
+    func run(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> Int
+
+    /// Calls `body` with each row of a query, in order, until `body` returns false.
+    ///
+    /// A body does not throw, because a failure of a database and one of the caller have different types.
+    func visit(_ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) -> Bool) throws(SQLError)
+
+    /// Opens a transaction.
+    func begin(_ kind: SQLTransactionKind) throws(SQLError)
+
+    /// Commits the transaction; returns when its changes are safe.
+    ///
+    /// - Throws: `outcomeUnknown` if it may or may not be committed; with any other kind, it is not.
+    func commit() throws(SQLError)
+
+    /// Rolls the transaction back, if one is open.
+    func rollback() throws(SQLError)
+
+    /// Opens a savepoint: a part of the transaction that can be rolled back alone; savepoints nest.
+    func beginSavepoint() throws(SQLError)
+
+    /// Ends the innermost savepoint and keeps its changes.
+    func releaseSavepoint() throws(SQLError)
+
+    /// Rolls back the innermost savepoint and ends it.
+    func rollbackSavepoint() throws(SQLError)
+
+    /// Whether no transaction is open, such as after the database has ended it on its own.
+    var isOutsideTransaction: Bool { get }
+
+    /// Closes the connection; using it afterwards traps.
+    func close()
+}
