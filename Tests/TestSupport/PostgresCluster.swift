@@ -92,23 +92,30 @@ package final class PostgresCluster: Sendable {
     private func start(programs: String, asUser: String) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
-        // The first loop closes what the shell inherited from this process. `Foundation.Process` learns that its child
-        // has ended from the end of a socket; a shell that holds a copy of that socket, because it started in the same
-        // moment, would keep the wait of another test from ending. bash: a POSIX shell has only ten descriptors.
+        // The shell starts a second one in the background and ends. The second closes what it inherited from this process:
+        // `Foundation.Process` learns that its child has ended from the end of a socket, and a process that holds a copy of
+        // the socket of another child, because it started in the same moment, would keep that child's wait from ending.
+        // It also may not be the child itself: without its own socket it would count as ended, and the one thread of
+        // Foundation that waits for all children would wait for it. bash: other shells have only ten descriptors.
         //
-        // The shell reads until this process ends and the system closes the pipe; then an immediate stop (SIGQUIT), and
-        // SIGKILL for a server that has not ended after ten seconds.
+        // The second shell reads until this process ends and the system closes the pipe; then an immediate stop (SIGQUIT),
+        // and SIGKILL for a server that has not ended after ten seconds.
         process.arguments = [
             "-c",
             """
-            for path in /proc/self/fd/*; do descriptor=${path##*/}; [ "$descriptor" -gt 2 ] && eval "exec $descriptor>&-"; done
-            cd '\(folder)' && exec 3<&0 </dev/null
-            \(asUser) '\(programs)/postgres' -D data >server.log 2>&1 3<&- & server=$!
-            read -r line <&3
-            kill -QUIT $server
-            for step in 1 2 3 4 5 6 7 8 9 10; do kill -0 $server 2>/dev/null || break; sleep 1; done
-            kill -KILL $server 2>/dev/null
-            cd / && rm -rf '\(folder)'
+            cd '\(folder)' || exit
+            exec 3<&0 </dev/null
+            (
+                for path in /proc/self/fd/*; do
+                    descriptor=${path##*/}; [ "$descriptor" -le 3 ] || eval "exec $descriptor>&-"
+                done
+                \(asUser) '\(programs)/postgres' -D data >server.log 2>&1 3<&- & server=$!
+                read -r line <&3
+                kill -QUIT $server
+                for step in 1 2 3 4 5 6 7 8 9 10; do kill -0 $server 2>/dev/null || break; sleep 1; done
+                kill -KILL $server 2>/dev/null
+                cd / && rm -rf '\(folder)'
+            ) &
             """,
         ]
         process.standardInput = lifeline
