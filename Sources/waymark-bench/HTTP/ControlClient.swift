@@ -5,7 +5,15 @@ import SystemIO
 /// Sends requests to the control plane of the server under test, as an operator's script does; usable from any thread.
 struct ControlClient: Sendable {
     private let origin: FetchOrigin
-    private let fetcher = HTTPFetcher()
+    private let fetcher = HTTPFetcher(limits: Self.limits)
+
+    /// The server sends nothing while it checks and publishes thousands of rules: 15 seconds, the usual limit, are too
+    /// short on a machine that is busy with something else.
+    private static let limits = {
+        var limits = FetchLimits()
+        limits.silence = .seconds(100)
+        return limits
+    }()
 
     /// Makes a client of the server at an address.
     init(_ address: SocketAddress) throws {
