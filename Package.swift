@@ -263,8 +263,8 @@ targets += [
     program(
         "waymark-fuzz",
         [
-            "CanonicalJSON", "HTTPServing", "RequestLanes", "HTTPWire", "LoopSimulation", "RouteAnalysis", "RouteIndex",
-            "RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress",
+            "CanonicalJSON", "HTTPServing", "LinkFiles", "RequestLanes", "HTTPWire", "LoopSimulation", "RouteAnalysis",
+            "RouteIndex", "RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress",
         ]),
     program("waymark-tour", ["RouteNavigation", "RouteClient", "RouteModel"]),
     program(

@@ -50,10 +50,16 @@ package struct AndroidLinkFile: Sendable, Equatable {
 
     /// What the file says about an address of its host, on Android 15 and later.
     ///
-    /// The manifest of the app must match too: the file cannot widen it. Without dynamic rules every address is
-    /// claimed; with rules, one that matches none is unclaimed.
-    /// The pages do not state that last case; it follows from "first match" and from the example that ends with `*`.
-    package func decision(for address: Address, package name: String) -> LinkDecision {
+    /// Without dynamic rules every address is claimed; with rules, one that matches none is unclaimed.
+    /// The pages do not state that last case; the system does it (AOSP, `DomainVerificationService.java`,
+    /// `matchUriRelativeFilterGroups`, and `UriRelativeFilterGroup.java`, `matchGroupsToUri`).
+    ///
+    /// The file cannot widen what the manifest of the installed build declares
+    /// (<https://developer.android.com/training/app-links/faq>); nil means that it declares every address.
+    package func decision(
+        for address: Address, package name: String, manifest: AndroidManifestScope? = nil
+    ) -> LinkDecision {
+        if let manifest, !manifest.contains(address) { return .unclaimed }
         guard address.scheme == "https" || address.scheme == "http" else { return .unclaimed }
         for statement in statements where statement.relations.contains(Self.handlesLinks) {
             guard case .app(let app, _) = statement.target, app == name else { continue }

@@ -6,15 +6,15 @@ extension AndroidLinkReader {
     /// One malformed or empty field discards all dynamic rules of the statement. Then the manifest alone
     /// decides, and no error appears on the device.
     /// Source: <https://developer.android.com/training/app-links/configure-assetlinks>.
-    mutating func dynamic(_ node: JSONNode) -> [LinkComponent]? {
+    mutating func dynamic(_ node: JSONNode, _ place: JSONPointer) -> [LinkComponent]? {
         guard node.kind == .array, node.elements.first(where: { _ in true }) != nil else {
             discard(node, "dynamic_app_link_components is not an array with rules; write at least one")
             return nil
         }
         var rules: [LinkComponent] = []
         var isWhole = true
-        for element in node.elements {
-            if let rule = rule(element) { rules.append(rule) } else { isWhole = false }
+        for (index, element) in node.elements.enumerated() {
+            if let rule = rule(element, place.appending(index)) { rules.append(rule) } else { isWhole = false }
         }
         return isWhole ? rules : nil
     }
@@ -23,13 +23,12 @@ extension AndroidLinkReader {
         problems.add(.discardsRules, node, "Android discards all dynamic rules of this statement: \(message)")
     }
 
-    private mutating func rule(_ node: JSONNode) -> LinkComponent? {
+    private mutating func rule(_ node: JSONNode, _ place: JSONPointer) -> LinkComponent? {
         guard node.kind == .object, node.members.first(where: { _ in true }) != nil else {
             discard(node, "this rule is not an object with members; write /, ? or #")
             return nil
         }
-        // Android compares the decoded parts of the address: `Uri.getPath` and its like.
-        var rule = LinkComponent(isPercentEncoded: false, needsItems: true, place: node.pointer)
+        var rule = LinkComponent(comparison: .android, isPercentEncoded: false, place: place)
         for member in node.members {
             switch member.name {
             case "/", "#":
@@ -55,11 +54,23 @@ extension AndroidLinkReader {
     }
 
     private mutating func pattern(_ node: JSONNode) -> LinkPattern? {
-        guard let text = node.stringValue, !text.isEmpty, let pattern = try? LinkPattern(text) else {
-            discard(node, "this pattern is not a string, is empty or is too long; write a pattern such as /buy/*")
+        guard let text = node.stringValue, !text.isEmpty else {
+            discard(node, "this pattern is not a string or is empty; write a pattern such as /buy/*")
             return nil
         }
-        return pattern
+        // The page names *, ? and ?* only; Apple's variables would stand for their own characters.
+        if text.contains("$(") {
+            problems.add(
+                .unknownVariable, node,
+                "Android has no substitution variables, so that $( stands for itself; write one rule for each value")
+        }
+        do throws(LinkPatternError) {
+            return try budget.compiled(text)
+        } catch {
+            let message = "this pattern needs more than \(LinkLimits.patternStates) states; use a shorter one"
+            problems.add(.patternTooLarge, node, message)
+            return nil
+        }
     }
 
     private mutating func items(_ node: JSONNode) -> [LinkComponent.Item]? {

@@ -4,6 +4,7 @@ import WebAddress
 /// Reads Android's file and collects its problems.
 struct AndroidLinkReader {
     var problems = ProblemList()
+    var budget = PatternBudget()
 
     mutating func file(_ root: JSONNode) -> AndroidLinkFile? {
         guard root.kind == .array else {
@@ -11,20 +12,24 @@ struct AndroidLinkReader {
             return nil
         }
         var statements: [AndroidLinkFile.Statement] = []
-        for node in root.elements {
-            guard let statement = statement(node) else { return nil }
+        for (index, node) in root.elements.enumerated() {
+            guard let statement = statement(node, JSONPointer([String(index)])) else { return nil }
             statements.append(statement)
+        }
+        if budget.isSpent {
+            problems.add(budget.problem)
+            return nil
         }
         return AndroidLinkFile(statements: statements)
     }
 
-    private mutating func statement(_ node: JSONNode) -> AndroidLinkFile.Statement? {
+    private mutating func statement(_ node: JSONNode, _ place: JSONPointer) -> AndroidLinkFile.Statement? {
         if let include = node["include"] {
             guard let address = include.stringValue else {
                 problems.add(.wrongKind, include, "include is not a string; write the address of the other file")
                 return nil
             }
-            return AndroidLinkFile.Statement(relations: [], target: .include(address), place: node.pointer)
+            return AndroidLinkFile.Statement(relations: [], target: .include(address), place: place)
         }
         guard let relations = node["relation"].flatMap({ self.relations($0) }) else {
             problems.add(.missing, node, "this statement has no valid relation; add an array with at least one")
@@ -34,9 +39,11 @@ struct AndroidLinkReader {
             problems.add(.missing, node, "this statement has no valid target; add an app or a web site")
             return nil
         }
-        var statement = AndroidLinkFile.Statement(relations: relations, target: target, place: node.pointer)
-        let extensions = node["relation_extensions"]?[AndroidLinkFile.handlesLinks]
-        if let rules = extensions?["dynamic_app_link_components"] { statement.rules = dynamic(rules) }
+        var statement = AndroidLinkFile.Statement(relations: relations, target: target, place: place)
+        let path = ["relation_extensions", AndroidLinkFile.handlesLinks, "dynamic_app_link_components"]
+        if let rules = path.reduce(node, { $0?[$1] }) {
+            statement.rules = dynamic(rules, JSONPointer(place.tokens + path))
+        }
         return statement
     }
 

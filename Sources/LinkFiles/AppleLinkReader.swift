@@ -10,6 +10,7 @@ struct AppleLinkReader {
 
     var problems = ProblemList()
     private var variables: [String: [String]] = [:]
+    private var budget = PatternBudget()
 
     mutating func file(_ root: JSONNode) -> AppleLinkFile? {
         guard let links = root["applinks"], links.kind == .object else {
@@ -27,7 +28,12 @@ struct AppleLinkReader {
             problems.add(.wrongKind, details, "details is not an array; write an array of objects with appIDs")
             return nil
         }
-        return AppleLinkFile(details: details.elements.compactMap { detail($0, settings) })
+        let place = JSONPointer(["applinks", "details"])
+        let entries = details.elements.enumerated().compactMap { index, node in
+            detail(node, settings, place.appending(index))
+        }
+        if budget.isSpent { problems.add(budget.problem) }
+        return budget.isSpent ? nil : AppleLinkFile(details: entries)
     }
 
     private mutating func readVariables(_ links: JSONNode) {
@@ -49,13 +55,19 @@ struct AppleLinkReader {
 
     private mutating func settings(_ node: JSONNode?, _ outer: Settings) -> Settings {
         guard let node else { return outer }
+        guard node.kind == .object else {
+            problems.add(.wrongKind, node, "defaults is not an object; write an object with caseSensitive or the like")
+            return outer
+        }
         var settings = outer
         if let flag = problems.flag("caseSensitive", of: node) { settings.isCaseSensitive = flag }
         if let flag = problems.flag("percentEncoded", of: node) { settings.isPercentEncoded = flag }
         return settings
     }
 
-    private mutating func detail(_ node: JSONNode, _ outer: Settings) -> AppleLinkFile.Detail? {
+    private mutating func detail(
+        _ node: JSONNode, _ outer: Settings, _ place: JSONPointer
+    ) -> AppleLinkFile.Detail? {
         // Systems that know appIDs prefer it to appID, which older systems read.
         let apps = node["appIDs"].map { problems.texts($0) } ?? problems.text("appID", of: node).map { [$0] } ?? []
         if apps.isEmpty {
@@ -68,15 +80,27 @@ struct AppleLinkReader {
                 "\(app) is no application identifier; write <10 characters of the team>.<bundle identifier>")
         }
         let settings = settings(node["defaults"], outer)
-        var rules: [LinkComponent] = []
-        if let components = node["components"] {
-            for element in components.elements { if let rule = component(element, settings) { rules.append(rule) } }
-        } else if let paths = node["paths"] {
-            for element in paths.elements { if let rule = legacy(element) { rules.append(rule) } }
-        } else {
+        return AppleLinkFile.Detail(apps: apps, components: rules(node, settings, place))
+    }
+
+    private mutating func rules(_ node: JSONNode, _ settings: Settings, _ place: JSONPointer) -> [LinkComponent] {
+        // Systems that know components ignore paths.
+        let name = node["components"] == nil ? "paths" : "components"
+        guard let list = node[name] else {
             problems.add(.missing, node, "this entry has no components; add an array of rules")
+            return []
         }
-        return AppleLinkFile.Detail(apps: apps, components: rules)
+        guard list.kind == .array else {
+            problems.add(.wrongKind, list, "\(name) is not an array; write an array of rules")
+            return []
+        }
+        var rules: [LinkComponent] = []
+        for (index, element) in list.elements.enumerated() {
+            let place = place.appending(name).appending(index)
+            let rule = name == "paths" ? legacy(element, place) : component(element, settings, place)
+            if let rule { rules.append(rule) }
+        }
+        return rules
     }
 
     /// Whether the text is a prefix of ten capital letters and digits, a dot and a bundle identifier.
@@ -87,14 +111,16 @@ struct AppleLinkReader {
             && bytes[11...].allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
     }
 
-    private mutating func component(_ node: JSONNode, _ outer: Settings) -> LinkComponent? {
+    private mutating func component(
+        _ node: JSONNode, _ outer: Settings, _ place: JSONPointer
+    ) -> LinkComponent? {
         guard node.kind == .object else {
             problems.add(.wrongKind, node, "this rule is not an object; write an object with the member /, ? or #")
             return nil
         }
         let before = problems.total
         let settings = settings(node, outer)
-        var rule = LinkComponent(isPercentEncoded: settings.isPercentEncoded, place: node.pointer)
+        var rule = LinkComponent(isPercentEncoded: settings.isPercentEncoded, place: place)
         rule.isExcluded = problems.flag("exclude", of: node) ?? false
         rule.path = pattern(node["/"], settings)
         rule.fragment = pattern(node["#"], settings)
@@ -113,14 +139,14 @@ struct AppleLinkReader {
     }
 
     /// A path of the form before iOS 13: `NOT ` in front excludes; query and fragment have no effect.
-    private mutating func legacy(_ node: JSONNode) -> LinkComponent? {
+    private mutating func legacy(_ node: JSONNode, _ place: JSONPointer) -> LinkComponent? {
         guard let text = node.stringValue else {
             problems.add(.wrongKind, node, "this path is not a string; write it as a string")
             return nil
         }
         let isExcluded = text.hasPrefix("NOT ")
         guard let path = compiled(isExcluded ? String(text.dropFirst(4)) : text, node, nil, true) else { return nil }
-        return LinkComponent(path: path, isExcluded: isExcluded, place: node.pointer)
+        return LinkComponent(path: path, isExcluded: isExcluded, place: place)
     }
 
     private mutating func pattern(_ node: JSONNode?, _ settings: Settings) -> LinkPattern? {
@@ -136,7 +162,7 @@ struct AppleLinkReader {
         _ text: String, _ node: JSONNode, _ variables: [String: [String]]?, _ isCaseSensitive: Bool
     ) -> LinkPattern? {
         do throws(LinkPatternError) {
-            return try LinkPattern(text, variables: variables, isCaseSensitive: isCaseSensitive)
+            return try budget.compiled(text, variables: variables, isCaseSensitive: isCaseSensitive)
         } catch {
             switch error {
             case .unknownVariable(let name):

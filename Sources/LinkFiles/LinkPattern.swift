@@ -26,9 +26,11 @@ package struct LinkPattern: Sendable, Equatable {
     ///   - text: the pattern.
     ///   - variables: the file's own substitution variables; nil means that `$(` has no meaning (Android).
     ///   - isCaseSensitive: false compares ASCII letters without their case.
+    ///   - statesMax: the most states, at most ``LinkLimits/patternStates``.
     /// - Throws: ``LinkPatternError``.
     package init(
-        _ text: String, variables: [String: [String]]? = nil, isCaseSensitive: Bool = true
+        _ text: String, variables: [String: [String]]? = nil, isCaseSensitive: Bool = true,
+        statesMax: Int = LinkLimits.patternStates
     ) throws(LinkPatternError) {
         self.text = text
         self.isCaseSensitive = isCaseSensitive
@@ -37,11 +39,11 @@ package struct LinkPattern: Sendable, Equatable {
             if variables != nil, scalar == "$", rest.first == "(", let end = rest.firstIndex(of: ")") {
                 let name = String(String.UnicodeScalarView(rest[(rest.startIndex + 1)..<end]))
                 rest = rest[(end + 1)...]
-                try append(variable: name, variables ?? [:])
+                try append(variable: name, variables ?? [:], statesMax)
             } else {
                 append(scalar)
             }
-            guard states.count <= LinkLimits.patternStates else { throw .tooLarge }
+            guard states.count <= statesMax else { throw .tooLarge }
         }
     }
 
@@ -54,7 +56,7 @@ package struct LinkPattern: Sendable, Equatable {
     }
 
     private mutating func append(
-        variable name: String, _ variables: [String: [String]]
+        variable name: String, _ variables: [String: [String]], _ statesMax: Int
     ) throws(LinkPatternError) {
         if let set = CharacterClass(rawValue: name) { return states.append(.set(set)) }
         guard let values = PredefinedVariable.values[name] ?? variables[name] else { throw .unknownVariable(name) }
@@ -67,7 +69,7 @@ package struct LinkPattern: Sendable, Equatable {
             for scalar in value.unicodeScalars { append(scalar) }
             ends.append(states.count)
             states.append(.jump(0))
-            guard states.count <= LinkLimits.patternStates else { throw .tooLarge }
+            guard states.count <= statesMax else { throw .tooLarge }
         }
         states[fork] = .fork(starts)
         for end in ends { states[end] = .jump(states.count) }
@@ -123,6 +125,6 @@ package struct LinkPattern: Sendable, Equatable {
 package enum LinkPatternError: Error, Sendable, Equatable {
     /// The pattern names a variable that is not defined.
     case unknownVariable(String)
-    /// The pattern has more than ``LinkLimits/patternStates``.
+    /// The pattern has more states than it may have.
     case tooLarge
 }

@@ -18,6 +18,8 @@ package struct LinkProblem: Error, Sendable, Equatable {
         case unknownVariable = "unknown-variable"
         /// A pattern needs more than ``LinkLimits/patternStates``.
         case patternTooLarge = "pattern-too-large"
+        /// The patterns of the file need more than ``LinkLimits/fileStates`` together.
+        case fileTooLarge = "file-too-large"
         /// Android discards all dynamic rules of the statement because of this value.
         case discardsRules = "discards-rules"
     }

@@ -1,36 +1,49 @@
 import CanonicalJSON
+import WebAddress
 
 extension LinkSurface {
     /// The bytes of `apple-app-site-association`: canonical JSON, excludes first, equal for equal surfaces.
+    ///
+    /// Apple compares with the percent-encoded address, while the patterns of a surface are for the decoded path. The
+    /// file says `"percentEncoded": false` where a pattern would match nothing otherwise; iOS 13 ignores that.
     package var appleFile: [UInt8] {
         let detail: JSONValue = .object(["appIDs": .array(apple.map { .string($0) }), "components": rules])
-        return JSONValue.object(["applinks": .object(["details": .array(apple.isEmpty ? [] : [detail])])])
-            .canonicalBytes
+        var links: [String: JSONValue] = ["details": .array(apple.isEmpty || claims.isEmpty ? [] : [detail])]
+        if needsDecoding { links["defaults"] = .object(["percentEncoded": .bool(false)]) }
+        return JSONValue.object(["applinks": .object(links)]).canonicalBytes
     }
 
-    /// The bytes of `assetlinks.json`: one statement for each app, with dynamic rules if there are claims or excludes.
+    /// Whether a pattern has a character that stands in an address as an escape only.
+    private var needsDecoding: Bool {
+        (claims + excludes).contains { text in
+            let plain = text.replacing("?", with: "")
+            return plain.contains("%") || plain != PercentEncoding.encode(plain, .path)
+        }
+    }
+
+    /// The bytes of `assetlinks.json`: one statement for each app, with dynamic rules.
     ///
+    /// Without claims there is no statement: one without rules would give every address of the manifest to the app.
     /// Android takes one list of rules for a site, a relation and an app; each app therefore has one statement.
     package var androidFile: [UInt8] {
         let relation = AndroidLinkFile.handlesLinks
-        let statements = android.map { app -> JSONValue in
+        let statements = (claims.isEmpty ? [] : android).map { app -> JSONValue in
             let target: JSONValue = .object([
                 "namespace": .string("android_app"), "package_name": .string(app.package),
                 "sha256_cert_fingerprints": .array(app.fingerprints.map { .string($0) }),
             ])
-            var members: [String: JSONValue] = ["relation": .array([.string(relation)]), "target": target]
-            if !claims.isEmpty || !excludes.isEmpty {
-                let dynamic: JSONValue = .object(["dynamic_app_link_components": rules])
-                members["relation_extensions"] = .object([relation: dynamic])
-            }
-            return .object(members)
+            let dynamic: JSONValue = .object(["dynamic_app_link_components": rules])
+            return .object([
+                "relation": .array([.string(relation)]), "target": target,
+                "relation_extensions": .object([relation: dynamic]),
+            ])
         }
         return JSONValue.array(statements).canonicalBytes
     }
 
-    /// The bytes of `applinking.json`.
+    /// The bytes of `applinking.json`; without claims it names no app.
     package var harmonyFile: [UInt8] {
-        let apps = harmony.map { JSONValue.object(["appIdentifier": .string($0)]) }
+        let apps = (claims.isEmpty ? [] : harmony).map { JSONValue.object(["appIdentifier": .string($0)]) }
         return JSONValue.object(["applinking": .object(["apps": .array(apps)])]).canonicalBytes
     }
 

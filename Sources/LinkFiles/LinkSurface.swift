@@ -20,9 +20,9 @@ package struct LinkSurface: Sendable, Equatable {
     package var android: [AndroidApp]
     /// HarmonyOS's app identifiers, in order of preference.
     package var harmony: [String]
-    /// Path patterns that apps open, in order.
+    /// Patterns of the decoded path that apps open, in order; without any, no app opens an address.
     package var claims: [String]
-    /// Path patterns that apps never open, in order; they are written before the claims.
+    /// Patterns of the decoded path that apps never open, in order; they are written before the claims.
     package var excludes: [String]
 
     /// Makes a surface.

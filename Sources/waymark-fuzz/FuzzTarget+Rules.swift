@@ -1,4 +1,5 @@
 import CanonicalJSON
+import LinkFiles
 import RouteDocuments
 import RouteIndex
 import RouteModel
@@ -51,4 +52,25 @@ extension FuzzTarget {
         else { preconditionFailure("the seed draft is valid") }
         return bytes
     }()
+
+    /// Link files: a file that is refused has a problem, every rule has its place in the document, and a surface whose
+    /// files have no problem gives the same addresses to the app on both systems.
+    static let links = FuzzTarget(
+        name: "links",
+        seeds: [
+            ##"{"applinks":{"details":[{"appIDs":["ABCDE12345.a"],"components":[{"/":"/$(v)/*","?":{"a":"?*"},"#":"*"}]}],"##
+                + ##""substitutionVariables":{"v":["a","b*"]},"defaults":{"percentEncoded":false}}}"##,
+            #"{"applinks":{"details":[{"appID":"ABCDE12345.a","paths":["NOT /a/*","*"]}]}}"#,
+            #"[{"relation":["delegate_permission/common.handle_all_urls"],"target":{"namespace":"android_app","#
+                + #""package_name":"a.b","sha256_cert_fingerprints":["\#(LinkFileProperties.fingerprint)"]},"relation_extensions":{"#
+                + #""delegate_permission/common.handle_all_urls":{"dynamic_app_link_components":[{"/":"/a?*"}]}}}]"#,
+            #"{"applinking":{"apps":[{"appIdentifier":"1"}]}}"#, "/a/*\n/b\n/login*", "/%\n/\u{E9}?*",
+        ]
+    ) { bytes in
+        LinkFileProperties.readApple(bytes)
+        LinkFileProperties.readAndroid(bytes)
+        let harmony = HarmonyLinkFile.read(bytes)
+        precondition(harmony.file != nil || !harmony.problems.isEmpty, "refused without a problem")
+        LinkFileProperties.writeSurface(String(decoding: bytes, as: UTF8.self))
+    }
 }

@@ -12,7 +12,7 @@ struct FuzzTarget: Sendable {
     /// Every target, in the order of `waymark-fuzz --list`.
     static let all: [FuzzTarget] = {
         var all: [FuzzTarget] = [
-            .json, .address, .pattern, .template, .request, .response, .rule, .index, .analysis,
+            .json, .address, .pattern, .template, .request, .response, .rule, .index, .analysis, .links,
         ]
         #if DEBUG
         // Simulated sockets exist only in debug builds; `make fuzz` defines DEBUG.

@@ -71,6 +71,53 @@ struct AndroidLinkFileTests {
         #expect(try place("https://example.com/path1?dx=") == "unclaimed")
         #expect(try place("https://example.com/path1") == "unclaimed")
         #expect(try place("https://example.com/path1#apple") == "opens 2")
+        #expect(try place("https://example.com/path1?dx=&dx=%31") == "opens 1")
+        #expect(try place("https://example.com/path1?a;dx=1") == "opens 1")
+        let places = try #require(file.statements.first?.rules).map(\.place)
+        let document = try JSONDocument(parsing: Self.file(rules))
+        for place in places { #expect(document.root.descendant(place)?.pointer == place) }
+    }
+
+    @Test("an absent fragment matches no pattern, not even *")
+    func needsFragment() throws {
+        let file = try #require(AndroidLinkFile.read(Self.file(##"[{"#": "*"}]"##)).file)
+        #expect(file.decision(for: try Address("https://h.example/"), package: "com.example.app") == .unclaimed)
+        #expect(file.decision(for: try Address("https://h.example/#"), package: "com.example.app") != .unclaimed)
+    }
+
+    @Test("the manifest limits what the file gives")
+    func manifestScope() throws {
+        let file = try #require(AndroidLinkFile.read(Self.file(#"[{"/": "*"}]"#)).file)
+        let surface = LinkSurface(claims: ["/p/*", "/about"])
+        let scope = AndroidManifestScope(of: surface, host: "h.example")
+        for (text, opens) in [
+            ("https://h.example/p/1", true), ("https://h.example/about", true), ("https://h.example/about/us", false),
+            ("https://h.example/%70/1", true), ("https://other.example/p/1", false),
+        ] {
+            let decision = file.decision(for: try Address(text), package: "com.example.app", manifest: scope)
+            #expect((decision != .unclaimed) == opens, "\(text)")
+        }
+        #expect(scope.intentFilter.contains(#"<data android:pathPrefix="/p/" />"#))
+        #expect(scope.intentFilter.contains(#"<data android:path="/about" />"#))
+        let wide = AndroidManifestScope(hosts: ["*.h.example"])
+        #expect(wide.contains(try Address("https://a.b.h.example/")))
+        #expect(!wide.contains(try Address("https://h.example/")))
+        #expect(AndroidManifestScope(of: LinkSurface(claims: ["/*", "/a"]), host: "h").paths.isEmpty)
+    }
+
+    @Test("Apple's variables mean nothing on Android")
+    func refusesVariables() throws {
+        let reading = AndroidLinkFile.read(Self.file(#"[{"/": "/$(lang)/*"}]"#))
+        #expect(reading.problems.map(\.code) == [.unknownVariable])
+        let file = try #require(reading.file)
+        #expect(file.decision(for: try Address("https://h.example/en/1"), package: "com.example.app") == .unclaimed)
+    }
+
+    @Test("a pattern of too many states is a located problem")
+    func refusesLongPatterns() throws {
+        let pattern = String(repeating: "a", count: LinkLimits.patternStates + 1)
+        let reading = AndroidLinkFile.read(Self.file(#"[{"/": "\#(pattern)"}]"#))
+        #expect(reading.problems.map(\.code) == [.patternTooLarge])
     }
 
     @Test(

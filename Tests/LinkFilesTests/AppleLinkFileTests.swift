@@ -72,6 +72,15 @@ struct AppleLinkFileTests {
             ("[", "not-json", ""), ("{}", "missing", ""), (#"{"applinks":{}}"#, "missing", "/applinks"),
             (#"{"applinks":{"details":{}}}"#, "wrong-kind", "/applinks/details"),
             (#"{"applinks":{"details":[{"components":[]}]}}"#, "missing", "/applinks/details/0"),
+            (
+                #"{"applinks":{"details":[{"appID":"ABCDE12345.a","components":{}}]}}"#, "wrong-kind",
+                "/applinks/details/0/components"
+            ),
+            (
+                #"{"applinks":{"details":[{"appID":"ABCDE12345.a","paths":"/a"}]}}"#, "wrong-kind",
+                "/applinks/details/0/paths"
+            ),
+            (#"{"applinks":{"defaults":[],"details":[]}}"#, "wrong-kind", "/applinks/defaults"),
             (#"{"applinks":{"details":[{"appID":"x","components":[]}]}}"#, "malformed", "/applinks/details/0"),
             (
                 #"{"applinks":{"details":[{"appID":"ABCDE12345.a","components":[{"/":"/$(x)"}]}]}}"#,
@@ -87,6 +96,28 @@ struct AppleLinkFileTests {
         #expect(problem.code.rawValue == code)
         #expect(problem.place.description == place)
         #expect(problem.message.contains(";"))
+    }
+
+    @Test("a long variable that many rules use is refused before it needs memory")
+    func refusesManyStates() {
+        let rules = Array(repeating: #"{"/":"$(x)"}"#, count: 8_000).joined(separator: ",")
+        let file = """
+            {"applinks":{"substitutionVariables":{"x":["\(String(repeating: "a", count: 16_000))"]},
+             "details":[{"appID":"ABCDE12345.a","components":[\(rules)]}]}}
+            """
+        let reading = AppleLinkFile.read(Array(file.utf8))
+        #expect(reading.file == nil)
+        #expect(reading.problems.map(\.code) == [.fileTooLarge])
+    }
+
+    @Test("the places of rules are those of the document")
+    func places() throws {
+        let bytes = Array(Self.example.utf8)
+        let document = try JSONDocument(parsing: bytes)
+        let details = try #require(AppleLinkFile.read(bytes).file).details
+        let places = details.flatMap { $0.components.map(\.place) }
+        #expect(places.count == 4)
+        for place in places { #expect(document.root.descendant(place)?.pointer == place) }
     }
 
     @Test("a file over 128 KB is refused")

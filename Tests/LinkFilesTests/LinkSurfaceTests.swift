@@ -41,6 +41,30 @@ struct LinkSurfaceTests {
         }
     }
 
+    @Test("a surface without claims gives nothing to an app")
+    func claimsNothing() throws {
+        var surface = Self.surface
+        surface.claims = []
+        #expect(String(decoding: surface.androidFile, as: UTF8.self) == "[]")
+        #expect(String(decoding: surface.appleFile, as: UTF8.self) == #"{"applinks":{"details":[]}}"#)
+        #expect(HarmonyLinkFile.read(surface.harmonyFile).file?.apps == [])
+    }
+
+    @Test(
+        "a pattern for characters that addresses escape matches on both systems",
+        arguments: [("/caf\u{E9}/*", "/caf%C3%A9/1", true), ("/100%*", "/100%25", true), ("/p/?*", "/p/1", false)])
+    func decodes(claim: String, path: String, isDecoded: Bool) throws {
+        var surface = Self.surface
+        surface.claims = [claim]
+        let text = String(decoding: surface.appleFile, as: UTF8.self)
+        #expect(text.contains(#""defaults":{"percentEncoded":false}"#) == isDecoded)
+        let address = try Address("https://example.com" + path)
+        let apple = try #require(AppleLinkFile.read(surface.appleFile).file)
+        let android = try #require(AndroidLinkFile.read(surface.androidFile).file)
+        #expect(apple.decision(for: address) != .unclaimed)
+        #expect(android.decision(for: address, package: "com.example.shop") != .unclaimed)
+    }
+
     @Test("a surface that a system would not read has located problems")
     func locates() {
         var surface = Self.surface
