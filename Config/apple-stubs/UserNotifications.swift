@@ -19,7 +19,11 @@ open class UNNotification: NSObject {
 
 open class UNNotificationResponse: NSObject {
     open var notification: UNNotification { fatalError() }
+    open var actionIdentifier: String { fatalError() }
 }
+
+public let UNNotificationDefaultActionIdentifier = ""
+public let UNNotificationDismissActionIdentifier = ""
 
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     open class func current() -> UNUserNotificationCenter { fatalError() }
@@ -33,10 +37,10 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
     public static let alert = UNAuthorizationOptions(rawValue: 4)
 }
 
+// The method is optional in the SDK, and has an async form, too. Here it is required, because a delegate with the async
+// form calls the completion handler on any thread, and is to be refused.
 public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
-    func userNotificationCenter(_ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse) async
-}
-
-extension UNUserNotificationCenterDelegate {
-    public func userNotificationCenter(_ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse) async {}
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping () -> Void)
 }

@@ -92,6 +92,32 @@ struct EntryTests {
         }
     }
 
+    @Test("opening a notification navigates, dismissing it does not, and an action only with an address of the app")
+    func actions() throws {
+        let payload: [AnyHashable: Any] = ["link": "app://a", "track": "app://c"]
+        func link(_ action: NotificationEntry.Action, _ reading: EntryReading) -> String? {
+            try? reading.link(NotificationEntry(id: "1", payload: payload, action: action)).address
+        }
+        var reading = EntryReading()
+        #expect(link(.opened, reading) == "app://a")
+        #expect(link(.dismissed, reading) == nil)
+        #expect(link(.custom("TRACK"), reading) == nil, "an action without an entry is the app's own")
+        reading.notificationActionPaths["TRACK"] = ["missing", "track"]
+        reading.notificationActionPaths["OTHER"] = ["missing"]
+        reading.addresses["OTHER"] = "app://b"
+        #expect(link(.custom("TRACK"), reading) == "app://c" && link(.custom("OTHER"), reading) == "app://b")
+        reading.addresses["TRACK"] = "app://b"
+        #expect(link(.custom("TRACK"), reading) == "app://c", "the payload comes before the fixed address")
+        #expect(link(.custom("MUTE"), reading) == nil && link(.dismissed, reading) == nil)
+        let ingress = LinkIngress(router: Scene().router) { true }
+        var problems: [String] = []
+        ingress.onUnread = { problems.append("\($0)") }
+        for action in [NotificationEntry.Action.dismissed, .custom("MUTE")] {
+            #expect(!ingress.handle(NotificationEntry(payload: payload, action: action)))
+        }
+        #expect(problems.count == 2 && problems[1].contains("MUTE is an action that opens no address"))
+    }
+
     @Test("a notification that is no link is not handled, and reported with the reason, not as a missed link")
     func unread() {
         let (ingress, scene) = ingress("app://a")

@@ -7,11 +7,16 @@ public import RouteProtocols
 public struct EntryReading: Sendable {
     /// Where payloads of notifications have the address; the first path at which there is something counts.
     public var notificationPaths: [EntryPath] = ["link"]
+    /// Where payloads have the address of a custom action of a notification, by the identifier of the action.
+    ///
+    /// An action with an entry here, or in ``addresses``, navigates; any other one is the app's own and opens nothing.
+    public var notificationActionPaths: [String: [EntryPath]] = [:]
     /// Where activities of the app have the address.
     public var activityPaths: [EntryPath] = ["link"]
     /// Where actions of the home screen have the address.
     public var quickActionPaths: [EntryPath] = ["link"]
-    /// The addresses of activities and actions that have none, by their type, such as `com.example.shop.orders`.
+    /// The addresses of activities, and of actions of the home screen and of notifications, that have none: by their type or
+    /// identifier, such as `com.example.shop.orders`.
     public var addresses: [String: String] = [:]
     /// The kind of links with a scheme of the app, in lower case; others are ``LinkKind/customScheme``.
     ///
@@ -60,12 +65,27 @@ public struct EntryReading: Sendable {
         }
     }
 
-    /// The link of a notification.
-    /// - Throws: `EntryProblem` if its payload has no address.
+    /// The link of a notification that a person opened, or of a custom action that navigates.
+    /// - Throws: `EntryProblem` if the payload has no address, the notification was dismissed, or the action is not in
+    ///   ``notificationActionPaths`` and not in ``addresses``.
     public func link(_ entry: NotificationEntry) throws(EntryProblem) -> IncomingLink {
-        let text = try address(
-            in: entry.payload, at: notificationPaths, or: nil, .push,
-            hint: "the sender writes the address there, or EntryReading.notificationPaths names another place")
+        let text: String
+        switch entry.action {
+        case .opened:
+            text = try address(
+                in: entry.payload, at: notificationPaths, or: nil, .push,
+                hint: "the sender writes the address there, or EntryReading.notificationPaths names another place")
+        case .dismissed:
+            throw EntryProblem(kind: .push, place: "action", detail: "a person dismissed the notification")
+        case .custom(let action):
+            let (paths, known) = (notificationActionPaths[action], addresses[action])
+            let hint = "EntryReading.notificationActionPaths or EntryReading.addresses gives \(action) an address"
+            guard paths != nil || known != nil else {
+                throw EntryProblem(
+                    kind: .push, place: "action", detail: "\(action) is an action that opens no address", hint: hint)
+            }
+            text = try address(in: entry.payload, at: paths ?? [], or: known, .push, hint: hint)
+        }
         return IncomingLink(.push, text, id: entry.id)
     }
 

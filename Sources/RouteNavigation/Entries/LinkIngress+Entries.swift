@@ -8,8 +8,9 @@ extension LinkIngress {
         handle { () throws(EntryProblem) in try reading.link(entry) }
     }
 
-    /// Receives a notification that a person tapped; a tap that the system reports again is followed once.
-    /// - Returns: whether it is handled; false for one without an address, which ``onUnread`` reports.
+    /// Receives what a person did with a notification; a tap that the system reports again is followed once.
+    /// - Returns: whether it is handled; false for one without an address, for a dismissed one and for an action that does not
+    ///   navigate, which ``onUnread`` reports.
     @discardableResult
     public func handle(_ entry: NotificationEntry) -> Bool {
         handle { () throws(EntryProblem) in try reading.link(entry) }

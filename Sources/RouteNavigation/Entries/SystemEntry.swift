@@ -26,21 +26,39 @@ public struct ActivityEntry: Sendable, Hashable {
     }
 }
 
-/// A notification that a person tapped.
+/// What a person did with a notification.
 public struct NotificationEntry: Sendable, Hashable {
+    /// Which action a person chose.
+    public enum Action: Sendable, Hashable {
+        /// Opened the notification itself; it navigates.
+        case opened
+        /// Dismissed it; it never navigates. The system reports this only for categories with `customDismissAction`.
+        case dismissed
+        /// Chose an action of the app, with its identifier; it navigates if ``EntryReading`` has the identifier.
+        case custom(String)
+    }
+
     /// Identifies the tap, because the system may report it several times; nil if it cannot be a repetition.
     public var id: String?
     /// What the sender wrote.
     public var payload: EntryValue
+    /// Which action a person chose.
+    public var action = Action.opened
 
-    /// Makes an entry.
+    /// Makes an entry of a notification that a person opened.
     public init(id: String? = nil, payload: EntryValue) {
         self.id = id
         self.payload = payload
     }
 
-    /// Makes an entry from a payload as the system has it.
+    /// Makes an entry of a notification that a person opened, from a payload as the system has it.
     public init(id: String? = nil, payload: [AnyHashable: Any]) { self.init(id: id, payload: EntryValue(payload)) }
+
+    /// Makes an entry from a payload as the system has it, with the action that a person chose.
+    public init(id: String? = nil, payload: [AnyHashable: Any], action: Action) {
+        self.init(id: id, payload: payload)
+        self.action = action
+    }
 }
 
 /// An action of the app's icon on the home screen that a person chose.

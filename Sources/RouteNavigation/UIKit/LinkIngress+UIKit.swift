@@ -23,11 +23,13 @@ extension LinkIngress {
     }
 
     /// Receives the address in a notification's payload, where ``reading`` says it is: for
-    /// `userNotificationCenter(_:didReceive:)`.
+    /// `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
     ///
     /// The address is followed once, even if the system reports the tap several times. A delegate that is not on the main
-    /// actor passes on `NotificationEntry(response)`, which it may.
-    /// - Returns: whether it is handled; false for payloads without an address, which ``onUnread`` reports.
+    /// actor passes on `NotificationEntry(response)`, which it may. The delegate's async form is not for apps: it may call the
+    /// system's completion handler on another thread than the main one, at which UIKit ends the app.
+    /// - Returns: whether it is handled; false for payloads without an address, dismissed notifications and actions that do
+    ///   not navigate, which ``onUnread`` reports.
     @discardableResult
     public func handle(_ response: UNNotificationResponse) -> Bool { handle(NotificationEntry(response)) }
 
@@ -43,9 +45,15 @@ extension NotificationEntry {
     /// Copies a notification of the system.
     public init(_ response: UNNotificationResponse) {
         let request = response.notification.request
+        let action: Action =
+            switch response.actionIdentifier {
+            case UNNotificationDefaultActionIdentifier: .opened
+            case UNNotificationDismissActionIdentifier: .dismissed
+            default: .custom(response.actionIdentifier)
+            }
         // A sender may use an identifier again, so the id also has the time of the notification.
         let id = "\(request.identifier) \(response.notification.date.timeIntervalSinceReferenceDate)"
-        self.init(id: id, payload: request.content.userInfo)
+        self.init(id: "\(id) \(response.actionIdentifier)", payload: request.content.userInfo, action: action)
     }
 }
 #endif

@@ -21,12 +21,16 @@ final class ShopDelegate: NSObject, UIApplicationDelegate, UNUserNotificationCen
         return configuration
     }
 
-    /// The system calls this outside of the main actor; the copy of the notification may cross over.
+    /// The compiler does not know on which actor the system calls this; the copy of the notification may cross over.
+    ///
+    /// Not the async form of this method: that calls the completion handler on any thread, and UIKit ends the app then.
     nonisolated func userNotificationCenter(
-        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
-    ) async {
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping () -> Void
+    ) {
         let entry = NotificationEntry(response)
-        await MainActor.run { _ = Shop.live.window.links.handle(entry) }
+        Task { @MainActor in Shop.live.window.links.handle(entry) }
+        completionHandler()
     }
 }
 
