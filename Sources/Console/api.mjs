@@ -43,11 +43,18 @@ export async function send(method, path, {body, ifMatch, type, signal, quiet = f
     }
 }
 
+let writes = 0;
+
+/** Whether a request that changes something has no answer yet. */
+export const isWriting = () => writes > 0;
+
 async function once(method, path, {body, ifMatch, type, signal, quiet, repeats}) {
     const headers = {Accept: "application/json, application/problem+json", ...repeats};
     if (ifMatch) headers["If-Match"] = ifMatch;
     if (body !== undefined) headers["Content-Type"] = type ?? "application/json";
     const work = quiet ? {signal, done() {}} : busy(signal);
+    const change = method === "GET" ? 0 : 1;
+    writes += change;
     try {
         const content = body === undefined || type ? body : JSON.stringify(body);
         const answer = await fetch(path, {method, headers, body: content, signal: work.signal, credentials: "same-origin", cache: "no-store"});
@@ -57,6 +64,7 @@ async function once(method, path, {body, ifMatch, type, signal, quiet, repeats})
         throw new Problem(0, {detail: String(error.message)});
     } finally {
         work.done();
+        writes -= change;
     }
 }
 

@@ -1,14 +1,19 @@
 // Tells that others changed what a page shows: as a notice, never under the cursor.
-import {h, say} from "./dom.mjs";
-import {t} from "./language.mjs";
+import {isWriting} from "./api.mjs";
+import {h, quoted, say} from "./dom.mjs";
+import {parts, t} from "./language.mjs";
 import {follow} from "./news.mjs";
 import {again} from "./router.mjs";
 
-function tell(text) {
+/** Milliseconds for which news waits: a change of this page is news, too, before the page has the answer to it. */
+const settling = 600;
+
+function tell(what, by) {
     const main = document.getElementById("main");
     if (main.querySelector(".notice-live")) return;
-    say(text);
-    main.querySelector(".bar")?.after(h("p", {class: "notice notice-live", role: "status"}, h("span", {}, text),
+    const key = by === undefined ? `live.${what}` : `live.${what}.by`;
+    say(t(key, {name: by}));
+    main.querySelector(".bar")?.after(h("p", {class: "notice notice-live", role: "status"}, h("span", {}, parts(key, {name: quoted(by ?? "", "strong")})),
         h("button", {type: "button", class: "quiet", onclick: () => again()}, t("live.show"))));
 }
 
@@ -24,12 +29,17 @@ export function newer(known, {draft, channels}) {
 /** Compares the news of an app with `known()`, the revision of the draft and the channels that the page shows, until the signal ends. */
 export function watch(app, known, signal) {
     let told;
-    follow(app, news => {
+    const compare = news => {
+        if (signal.aborted) return;
+        if (isWriting()) return void setTimeout(compare, settling, news);
         const what = newer(known(), news);
-        const text = JSON.stringify(news);
+        const text = JSON.stringify([news.draft, news.channels]);
         if (!what || text === told) return;
         told = text;
-        tell(t(`live.${what}`));
+        tell(what, news.by);
+    };
+    follow(app, news => {
+        if (newer(known(), news)) setTimeout(compare, settling, news);
     }, signal);
 }
 

@@ -794,6 +794,8 @@ export default {
     "settings.saved": "The settings are saved in the draft. Clients get them when they are published.",
     "live.draft": "Another person changed this draft.",
     "live.channels": "Another person published, or moved a channel.",
+    "live.draft.by": "{name} changed this draft.",
+    "live.channels.by": "{name} published, or moved a channel.",
     "live.show": "Show it",
     "palette.title": "Find a screen, an app or a rule",
     "palette.hint": "Type a name",

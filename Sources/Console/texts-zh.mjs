@@ -794,6 +794,8 @@ export default {
     "settings.saved": "设置已保存到草稿，发布后客户端才会收到。",
     "live.draft": "其他人修改了此草稿。",
     "live.channels": "其他人发布了版本或移动了渠道。",
+    "live.draft.by": "{name} 修改了此草稿。",
+    "live.channels.by": "{name} 发布了版本或移动了渠道。",
     "live.show": "显示",
     "palette.title": "查找页面、应用或规则",
     "palette.hint": "输入名称",

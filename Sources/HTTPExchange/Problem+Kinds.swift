@@ -145,7 +145,8 @@ extension Problem {
         Problem(
             429, "too-many-streams", "Too many event streams",
             detail:
-                "this source address has as many event streams as it may have (streamsPerAddressMax); poll the head",
+                "this source address has as many event streams as it may have (streamsPerAddressMax); "
+                + "ask at intervals instead",
             fields: [HeaderField("Retry-After", String(seconds))])
     }
 

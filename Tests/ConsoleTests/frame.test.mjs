@@ -9,8 +9,8 @@ import {screens} from "./support/screens.mjs";
 
 const skip = missing || !Chromium.binary;
 
-async function opened(context, path) {
-    const console = await start(context);
+async function opened(context, path, ...flags) {
+    const console = await start(context, ...flags);
     const browser = await launch(context, Chromium);
     const tab = await Tab.open(browser, console.base);
     await tab.go(path);
@@ -71,7 +71,7 @@ test("others' changes appear as a notice, and nothing moves before the person as
     const {tab, api, browser} = await opened(context, "/console/apps/moments/rules");
     await tab.shows("11 rules");
     await api("POST", "/v1/apps/moments/draft/rules", {id: "other", match: ["/other"], to: {screen: "Other"}});
-    await tab.shows("Another person changed this draft.");
+    await tab.shows("changed this draft.");
     await tab.shows("11 rules");
     await tab.press("Show it");
     await tab.shows("12 rules");
@@ -87,14 +87,57 @@ test("one tab of the browser asks for news, and tells the others", {skip}, async
     await other.go("/console/apps/moments/releases");
     await other.shows("History");
     await api("PUT", "/v1/apps/moments/draft/rules/news", {match: ["/news"], to: {screen: "News"}});
-    await tab.shows("Another person changed this draft.");
+    await tab.shows("changed this draft.");
     await api("POST", "/v1/apps/moments/releases", {message: "news"});
-    await other.shows("Another person published, or moved a channel.");
+    await other.shows("published, or moved a channel.");
     const asked = one => one.run("return performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/draft/settings')).length");
     assert.ok(await asked(tab) > 0);
     assert.equal(await asked(other), 0);
     await other.press("Show it");
     await other.shows("Live: 2");
+    assert.deepEqual(browser.errors, []);
+});
+
+/** How many event streams the server has. */
+const streams = async ({api: request, base, token}) => {
+    const text = await (await fetch(`${base}/metrics`, {headers: {Authorization: `Bearer ${token}`}})).text();
+    return Number(/^waymark_event_streams_open (\d+)/m.exec(text)?.[1]);
+};
+
+test("a browser has one stream of changes for all its tabs, and does not ask while it is open", {skip}, async context => {
+    const console = await opened(context, "/console/apps/moments/rules");
+    const {tab, browser, base} = console;
+    await tab.shows("11 rules");
+    await until(async () => await streams(console) === 1, "the first tab has a stream");
+    const other = await Tab.open(browser, base);
+    await other.go("/console/apps/moments/rules");
+    await other.shows("11 rules");
+    const asked = () => tab.run("return performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/v1/apps/moments')).length");
+    // Each tab asks for news at once and after each interval.
+    const questions = () => tab.run("return globalThis.questions");
+    await tab.run(`globalThis.questions = 0;
+        new BroadcastChannel("waymark.news").onmessage = ({data}) => { if (data.want) globalThis.questions += 1; };`);
+    await until(async () => await questions() >= 1, "the other tab asks the first one");
+    const before = await asked();
+    await until(async () => await questions() >= 2, "the other tab asks again");
+    assert.equal(await asked(), before);
+    assert.equal(await streams(console), 1);
+    await tab.run(`await fetch("/v1/apps/moments/draft/rules", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({id: "mine", match: ["/mine"], to: {screen: "Mine"}})})`);
+    await other.shows("admin changed this draft.");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("a browser without a place for its stream asks at intervals", {skip}, async context => {
+    const console = await opened(context, "/console/sign-in", "--streams-per-address-max", "1");
+    const {tab, api, browser, base, token} = console;
+    const taken = new AbortController();
+    context.after(() => taken.abort());
+    assert.equal((await fetch(`${base}/v1/events`, {headers: {Authorization: `Bearer ${token}`}, signal: taken.signal})).status, 200);
+    await tab.go("/console/apps/moments/rules");
+    await tab.shows("11 rules");
+    await api("POST", "/v1/apps/moments/draft/rules", {id: "other", match: ["/other"], to: {screen: "Other"}});
+    await tab.shows("Another person changed this draft.");
+    assert.equal(await streams(console), 1);
     assert.deepEqual(browser.errors, []);
 });
 

@@ -29,7 +29,8 @@ extension Problem {
         return switch refusal {
         case .all:
             .unavailable(
-                "busy", "there are as many event streams as the server may have; poll the head", retryAfter: seconds)
+                "busy", "there are as many event streams as the server may have (streamsMax); ask at intervals instead",
+                retryAfter: seconds)
         case .address: .tooManyStreams(retryAfter: seconds)
         }
     }

@@ -13,9 +13,9 @@ const axeFile = fileURLToPath(new URL("../../../.build/axe/axe_playwright_python
 /** Both browsers, or those that this machine has; CI must have both. */
 export const browsers = [Chromium, Firefox].filter(({binary}) => binary || process.env.CI === "true");
 
-/** A server with the example app, and its console. */
-export async function start(test) {
-    const server = await WaymarkServer.start(test);
+/** A server with the example app, and its console; `flags` are more flags of `serve`. */
+export async function start(test, ...flags) {
+    const server = await WaymarkServer.start(test, ...flags);
     const request = api(server);
     return {
         server, base: server.base, token: server.token, api: request,

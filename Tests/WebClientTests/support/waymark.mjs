@@ -22,8 +22,10 @@ export async function freePort() {
 }
 
 export class WaymarkServer {
-    static async start(test) {
+    /** `flags` are more flags of `serve`. */
+    static async start(test, ...flags) {
         const server = new WaymarkServer();
+        server.flags = flags;
         server.folder = temporary(test);
         server.port = await freePort();
         server.base = `http://127.0.0.1:${server.port}`;
@@ -38,7 +40,7 @@ export class WaymarkServer {
 
     /** Starts the process, also again after a kill. */
     async run() {
-        this.process = spawn(binary, ["serve", "--listen", `127.0.0.1:${this.port}`, "--database", join(this.folder, "waymark.db")], {stdio: "ignore"});
+        this.process = spawn(binary, ["serve", "--listen", `127.0.0.1:${this.port}`, "--database", join(this.folder, "waymark.db"), ...this.flags], {stdio: "ignore"});
         for (let tries = 0; ; tries += 1) {
             const answer = await fetch(`${this.base}/healthz`).catch(() => undefined);
             if (answer) return;
