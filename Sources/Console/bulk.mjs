@@ -25,9 +25,8 @@ async function changeRules(app, draft, ids, change) {
         const touched = now.rules.filter(({id}) => ids.has(id));
         const foreign = [...before].filter(([id, rule]) => !equal(touched.find(other => other.id === id), rule)).map(([id]) => id);
         if (foreign.length > 0) throw conflict(foreign);
-        const rules = now.rules.map(rule => ids.has(rule.id) ? change(rule) : rule).filter(rule => rule);
         try {
-            return await send("PUT", pathOf(app, "draft"), {body: {settings: now.settings, rules}, ifMatch: now.tag});
+            return await send("PUT", pathOf(app, "draft"), {body: changed(now, ids, change), ifMatch: now.tag});
         } catch (problem) {
             if (problem.kind !== "revision-mismatch") throw problem;
             now = await readDraft(app);
@@ -35,6 +34,10 @@ async function changeRules(app, draft, ids, change) {
     }
     throw conflict([]);
 }
+
+/** The draft with the change of these rules. */
+const changed = ({settings, rules}, ids, change) =>
+    ({settings, rules: rules.map(rule => ids.has(rule.id) ? change(rule) : rule).filter(rule => rule)});
 
 const without = (rule, name) => {
     const {[name]: left, ...rest} = rule;
@@ -59,7 +62,7 @@ function ask(list, kind, done) {
         change ? undefined : field(t("rule.priority"), priority, t("rule.priorityHint")),
         h("p", {class: "hint"}, t("bulk.draftOnly")),
         commands(() => [
-            ["curl", curl("PUT", pathOf(list.app, "draft"), {body: {settings: "…", rules: "…"}, ifMatch: list.draft.tag})],
+            ["curl", curl("PUT", pathOf(list.app, "draft"), {body: changed(list.draft, ids, action), ifMatch: list.draft.tag})],
             ["waymark", [...ids].slice(0, 20).map(id => waymark(...word ?? ["rules", "replace"], "--app", list.app, id)).join("\n")],
         ]),
     ], {

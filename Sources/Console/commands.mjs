@@ -10,15 +10,28 @@ export const word = text => isPlain.test(text) ? text : `'${String(text).replace
 /** A line that passes a value as JSON to another line, whatever the value's texts are. */
 export const piped = (value, line) => `printf %s ${word(JSON.stringify(value))} | ${line}`;
 
+/** Linux lets a word of a command have 128 KiB; longer bodies are given as a here-document. */
+const wordMax = 100_000;
+
+/** The body of a line for curl: a text has a `type`, other values are sent as JSON. */
+function given(body, type) {
+    const text = type ? body : JSON.stringify(body);
+    if (text.length <= wordMax) return `${type ? "--data-binary" : "-d"} ${word(text)}`;
+    const lines = text.split("\n");
+    let end = "END";
+    while (lines.includes(end)) end += "_";
+    return `--data-binary @- <<'${end}'\n${text}\n${end}`;
+}
+
 /** A line for curl; `$server`, `$auth` and `$json` are those of the HTTP reference. */
-export function curl(method, path, {body, ifMatch} = {}) {
+export function curl(method, path, {body, ifMatch, type} = {}) {
     const words = ["curl"];
     if (method !== "GET" && !(method === "POST" && body !== undefined)) words.push("-X", method);
     words.push("-H", "\"$auth\"");
-    if (body !== undefined) words.push("-H", "\"$json\"");
+    if (body !== undefined) words.push("-H", type && type !== "application/json" ? word(`Content-Type: ${type}`) : "\"$json\"");
     if (ifMatch) words.push("-H", word(`If-Match: ${ifMatch}`));
     words.push(isPlain.test(path) ? `$server${path}` : `"$server"${word(path)}`);
-    if (body !== undefined) words.push("-d", word(JSON.stringify(body)));
+    if (body !== undefined) words.push(given(body, type));
     return words.join(" ");
 }
 
@@ -35,12 +48,12 @@ const line = (label, text) => h("div", {class: "command"},
     h("code", {class: "quoted", translate: "no", tabindex: "0", role: "region", "aria-label": label}, text),
     h("button", {type: "button", class: "quiet", "aria-label": t("commands.copyNamed", {name: label}), onclick: () => copy(text)}, t("commands.copy")));
 
-/** Both lines, folded; `lines` is called when a person opens them, so that they show what is entered now. */
+/** Both lines, folded; `lines`, which may be async, is called when a person opens them, so that they show what is entered now. */
 export function commands(lines) {
     const content = h("div", {});
-    const fold = h("details", {class: "commands", ontoggle() {
+    const fold = h("details", {class: "commands", async ontoggle() {
         if (!fold.open) return;
-        content.replaceChildren(...lines().map(([label, text]) => line(label, text)));
+        content.replaceChildren(...(await lines()).map(([label, text]) => line(label, text)));
     }}, h("summary", {}, t("commands.title")), content);
     return fold;
 }

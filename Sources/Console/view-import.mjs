@@ -52,24 +52,44 @@ class Import {
     constructor(app) { this.app = app; }
 
     /** Asks the server what would be stored. */
-    async dryRun({format, text, isAdded, options}) {
+    async dryRun(given) {
+        const {format, isAdded} = given;
         this.draft = await readDraft(this.app);
-        let {rules, settings} = this.draft;
+        const {path, ...request} = this.request(given);
         if (format === "json") {
-            const value = JSON.parse(text);
-            const given = Array.isArray(value) ? value : value.rules ?? [];
-            rules = isAdded ? together(rules, given) : given;
-            settings = isAdded ? settings : value.settings ?? settings;
-            const {data} = await this.#try({settings, rules});
-            return this.#result(rules, settings, data.findings, data.difference);
+            const {data} = await send("PUT", path, request);
+            return this.#result(request.body.rules, request.body.settings, data.findings, data.difference);
         }
-        const path = pathOf(this.app, "draft") + query({format, dryRun: "1", moves: isAdded ? undefined : "1", ...options});
-        const {data} = await send("PUT", path, {body: text, type: format === "netlify" ? "text/plain" : "application/json", ifMatch: this.draft.tag});
+        let {rules, settings} = this.draft;
+        const {data} = await send("PUT", path, request);
         const imported = data.draft.rules;
         rules = isAdded ? together(rules, imported) : imported;
         settings = data.draft.settings;
         const checked = isAdded ? (await this.#try({settings, rules})).data : {findings: [], difference: data.difference};
         return this.#result(rules, settings, [...data.findings, ...checked.findings.filter(one => !data.findings.some(other => equal(one, other)))], checked.difference);
+    }
+
+    /** The first request of a dry run: JSON as the draft would be, other formats as they are; throws for a text that is no JSON. */
+    request({format, text, isAdded, options}) {
+        const path = pathOf(this.app, "draft") + query({...format === "json" ? {} : {format}, dryRun: "1", moves: isAdded && format !== "json" ? undefined : "1", ...format === "json" ? {} : options});
+        const ifMatch = this.draft?.tag;
+        if (format !== "json") return {path, body: text, type: format === "netlify" ? "text/plain" : "application/json", ifMatch};
+        const value = JSON.parse(text);
+        const rules = Array.isArray(value) ? value : value.rules ?? [];
+        const {rules: before, settings} = this.draft;
+        return {path, body: {rules: isAdded ? together(before, rules) : rules, settings: isAdded ? settings : value.settings ?? settings}, ifMatch};
+    }
+
+    /** The line for curl; none while the text is no JSON, as there is no request then. */
+    async line(given) {
+        this.draft ??= await readDraft(this.app);
+        try {
+            const {path, ...request} = this.request(given);
+            return [["curl", curl("PUT", path, request)]];
+        } catch (error) {
+            if (error instanceof SyntaxError) return [];
+            throw error;
+        }
     }
 
     #try(body) { return send("PUT", `${pathOf(this.app, "draft")}?dryRun=1&moves=1`, {body, ifMatch: this.draft.tag}); }
@@ -96,8 +116,8 @@ export async function show(page) {
     const destinations = h("input", {checked: true});
     const result = h("div", {class: "stack", "aria-live": "polite"});
     const given = () => ({format: format.value, text: text.value, isAdded: isAdded.checked, options: {destinations: destinations.checked ? "add" : undefined}});
-    const lines = () => [
-        ["curl", curl("PUT", pathOf(app, "draft") + query({...format.value === "json" ? {} : {format: format.value}, dryRun: "1"}), {body: "…", ifMatch: "*"})],
+    const lines = async () => [
+        ...await work.line(given()),
         ["waymark", format.value === "json" ? waymark("draft", "replace", "--app", app, "FILE") : waymark("draft", "import", "--app", app, "--from", format.value, "FILE")],
     ];
     const store = async () => {

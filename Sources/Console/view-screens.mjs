@@ -1,14 +1,16 @@
 // Screens: what the builds of the app can show, and which rules lead to what they do not have.
-import {component, list, send} from "./api.mjs";
+import {Problem, component, list, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
 import {notice} from "./bulk.mjs";
 import {commands, curl, waymark} from "./commands.mjs";
+import {decide} from "./conflict.mjs";
 import {openDialog} from "./dialog.mjs";
 import {pathOf, readFindings} from "./draft.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {findingList} from "./finding.mjs";
 import {field} from "./form.mjs";
 import {number, t} from "./language.mjs";
+import {equal, threeWay} from "./merge.mjs";
 import {may} from "./session.mjs";
 import {cell, head, table} from "./table.mjs";
 import {again, link, to} from "./router.mjs";
@@ -19,6 +21,20 @@ const codes = new Set(["missing-screen", "unknown-parameter"]);
 const example = '{"item": ["id", "tab?"]}';
 
 const pathTo = (app, {platform, version}) => pathOf(app, "screens", component(platform), component(version));
+
+/** The screens that the server has of a build now; undefined for none. They have no revision that a request could name. */
+async function stored(app, {platform, version}) {
+    const {items} = await list(pathOf(app, "screens"), "screens");
+    return items.find(build => build.platform === platform && build.version === version)?.screens;
+}
+
+/** What to store: `mine` with what others have stored since `base`; undefined if the person goes back to the dialog. */
+async function together(base, mine, theirs) {
+    if (equal(base ?? null, theirs ?? null)) return mine;
+    if (theirs === undefined) return decide({base, merged: mine, theirs: null, conflicts: []});
+    const {merged, conflicts} = threeWay(base ?? {}, mine, theirs);
+    return conflicts.length === 0 ? merged : decide({base, merged, theirs, conflicts});
+}
 
 function edit(app, build) {
     const platform = h("input", {required: true, value: build?.platform ?? "", readOnly: Boolean(build), autocomplete: "off", autocapitalize: "none", spellcheck: "false"});
@@ -43,11 +59,14 @@ function edit(app, build) {
             trouble.hidden = screens !== undefined;
             if (screens === undefined) return false;
             const place = path();
-            await send("PUT", place, {body: {screens}});
+            const theirs = await stored(app, {platform: platform.value, version: version.value});
+            const decided = await together(build?.screens, screens, theirs);
+            if (!decided) return false;
+            await send("PUT", place, {body: {screens: decided}});
             await again();
             say(t("screens.saved"));
             notice(t("screens.saved"), async () => {
-                await (build ? send("PUT", place, {body: {screens: build.screens}}) : send("DELETE", place));
+                await (theirs ? send("PUT", place, {body: {screens: theirs}}) : send("DELETE", place));
                 await again();
                 say(t("bulk.undone"));
             });
@@ -63,6 +82,9 @@ function remove(app, build) {
     ], {
         button: t("rule.remove"), danger: true, confirm: build.version,
         async action() {
+            if (!equal(await stored(app, build), build.screens)) {
+                throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch", detail: t("screens.changed")});
+            }
             await send("DELETE", path);
             say(t("screens.removed"));
             await again();

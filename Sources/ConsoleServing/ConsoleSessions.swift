@@ -94,17 +94,23 @@ package final class ConsoleSessions: Sendable {
         return caller
     }
 
-    /// The caller that a one-time code identifies; throws 401, and 429 after too many wrong ones.
-    func caller(code: String, _ request: EndpointRequest) throws(Problem) -> Caller {
-        if let (id, hash) = codes.take(code, at: request.now),
-            let token = authenticator.token(id, secretHash: hash, at: request.now)
-        {
-            return Caller(token: token, address: request.address)
+    /// Begins a session with a one-time code; throws 401, 429 after too many wrong ones, and the errors of the store.
+    func begin(code: String, _ request: EndpointRequest) throws -> Begun {
+        guard let taken = codes.take(code, at: request.now),
+            let token = authenticator.token(taken.tokenID, secretHash: taken.tokenHash, at: request.now)
+        else {
+            try authenticator.countFailure(from: request.address, seconds: request.seconds)
+            throw Problem.unauthorized(
+                "the link is unknown or was used, or its \(ConsoleLimits.codeMilliseconds / 60_000) minutes are over; "
+                    + "`waymark console` makes another one")
         }
-        try authenticator.countFailure(from: request.address, seconds: request.seconds)
-        throw .unauthorized(
-            "the link is unknown or was used, or its \(ConsoleLimits.codeMilliseconds / 60_000) minutes are over; "
-                + "`waymark console` makes another one")
+        do throws(StoreError) {
+            return try begin(Caller(token: token, address: request.address), .link, at: request.now)
+        } catch {
+            // The person has not signed in, and may try again with the same link.
+            codes.giveBack(code, taken)
+            throw error
+        }
     }
 
     /// Throws 409 if a code would replace the session of another token, unless the person has agreed; the code stays.
@@ -147,17 +153,25 @@ package final class ConsoleSessions: Sendable {
         return made.code
     }
 
+    /// A session that has begun.
+    struct Begun {
+        /// Its token, and the client's address.
+        let caller: Caller
+        /// What the store has of it.
+        let record: SessionRecord
+        /// The value of its cookie, which is not stored.
+        let value: String
+    }
+
     /// Begins a session.
     ///
     /// - Parameters:
     ///   - caller: Its token, and the client's address.
     ///   - origin: How the person signed in.
     ///   - now: The present instant.
-    /// - Returns: The session, and the value of its cookie, which is not stored.
+    /// - Returns: The session that has begun.
     /// - Throws: The errors of the store.
-    func begin(
-        _ caller: Caller, _ origin: SessionRecord.Origin, at now: Instant
-    ) throws(StoreError) -> (record: SessionRecord, value: String) {
+    func begin(_ caller: Caller, _ origin: SessionRecord.Origin, at now: Instant) throws(StoreError) -> Begun {
         let value = base64URL(SecureRandom.bytes(ConsoleLimits.secretBytes))
         let latest = Instant(milliseconds: now.milliseconds + StoreLimits.sessionLifetimeMilliseconds)
         let record = SessionRecord(
@@ -166,7 +180,7 @@ package final class ConsoleSessions: Sendable {
             endsAt: min(latest, caller.token.expiresAt ?? latest), lastUsedAt: now)
         let ended = try store.createSession(record, by: caller.principal, at: now)
         table.add(record, removing: ended)
-        return (record, value)
+        return Begun(caller: caller, record: record, value: value)
     }
 
     /// Ends a session; first in memory, so that it has ended even if the store fails.

@@ -77,23 +77,23 @@ package struct SessionEndpoints: Sendable {
         let mayReplace = reader.flag("replace") ?? false
         try reader.finish()
         let before = try former(request)
-        let caller: Caller
-        let origin: SessionRecord.Origin
+        let begun: ConsoleSessions.Begun
         if let code {
             if !mayReplace { try sessions.check(code: code, replacing: before, at: request.now) }
             // Before the code is taken, so that a refusal does not use it up.
             try sessions.countSignIn(code: code, request)
-            (caller, origin) = (try sessions.caller(code: code, request), .link)
+            begun = try sessions.begin(code: code, request)
         } else {
-            (caller, origin) = (try sessions.caller(token: Self.trimmed(token ?? ""), request), .token)
+            let caller = try sessions.caller(token: Self.trimmed(token ?? ""), request)
             try sessions.countSignIn(caller.token.id, seconds: request.seconds)
+            begun = try sessions.begin(caller, .token, at: request.now)
         }
-        let (record, value) = try sessions.begin(caller, origin, at: request.now)
+        let (caller, record) = (begun.caller, begun.record)
         // The new cookie replaces the one of the session before, which would otherwise stay until it is idle.
         if let before, let id = before.sessionID { try? sessions.end(id, by: before, at: request.now) }
         let made = Caller(token: caller.token, address: caller.address, sessionID: record.id)
         var answer = answer(made, record)
-        answer.fields.append(SessionCookie(host).setting(value))
+        answer.fields.append(SessionCookie(host).setting(begun.value))
         answer.origin.principal = caller.name
         return answer
     }

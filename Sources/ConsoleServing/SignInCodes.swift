@@ -5,8 +5,8 @@ import Synchronization
 
 /// One-time codes of sign-in links, in memory: a restart ends them.
 final class SignInCodes: Sendable {
-    /// What a code stands for.
-    private struct Code {
+    /// What a code stands for: a token, with the hash of its secret when the code was made.
+    struct Code {
         let tokenID: String
         let tokenHash: [UInt8]
         let endsAt: Instant
@@ -46,8 +46,8 @@ final class SignInCodes: Sendable {
         return (found.tokenID, found.tokenHash)
     }
 
-    /// The token that a code stands for, with the hash of its secret when the code was made; each code gives it once.
-    func take(_ code: String, at now: Instant) -> (id: String, hash: [UInt8])? {
+    /// What a code stands for; each code gives it once, unless it is given back.
+    func take(_ code: String, at now: Instant) -> Code? {
         // The hash selects the entry, so that the time of the look-up shows nothing about codes.
         let hash = SHA256.hash(Array(code.utf8))
         let found = state.withLock { state in
@@ -55,6 +55,17 @@ final class SignInCodes: Sendable {
             return state.codes.removeValue(forKey: hash)
         }
         guard let found, now < found.endsAt else { return nil }
-        return (found.tokenID, found.tokenHash)
+        return found
+    }
+
+    /// Makes a code valid again that was taken for a session which could not begin; its end stays the same.
+    func giveBack(_ code: String, _ taken: Code) {
+        let hash = SHA256.hash(Array(code.utf8))
+        state.withLock { state in
+            guard state.order.count < ConsoleLimits.codesMax else { return }
+            // The next one that ends for a newer one, as codes before it may be older.
+            state.order.insert(hash, at: 0)
+            state.codes[hash] = taken
+        }
     }
 }

@@ -150,8 +150,12 @@ package enum JSONText {
 
 extension HeaderField {
     /// `ETag` of a numbered resource, such as `"r12"` for a draft.
-    package static func tag(_ kind: EntityTag.Kind, _ number: Int) -> HeaderField {
-        HeaderField("ETag", EntityTag.numbered(kind, number).description)
+    ///
+    /// Weak for an answer whose bytes may differ under the same number.
+    package static func tag(_ kind: EntityTag.Kind, _ number: Int, isWeak: Bool = false) -> HeaderField {
+        var tag = EntityTag.numbered(kind, number)
+        tag.isWeak = isWeak
+        return HeaderField("ETag", tag.description)
     }
 }
 

@@ -21,7 +21,14 @@ package struct PrivateBodies: Sendable {
                 "readDraftBody", .get, "/v1/apps/{app}/draft/body", access: .role(.viewer),
                 summary:
                     "The body that a release of the draft would have if it were published now, whatever a check would find.",
-                cost: { _ in .expensive }, success: .init(200, .body, tag: .number(.draft)), handler: .answer(draft)),
+                cost: { _ in .expensive },
+                success: .init(
+                    200, .body,
+                    fields: [
+                        AnswerField(
+                            "ETag", "the draft's revision; weak, because the body says when it was made",
+                            .text(pattern: #"^W/"r[0-9]+"$"#))
+                    ]), handler: .answer(draft)),
             Endpoint(
                 "readReleaseBody", .get, "/v1/apps/{app}/releases/{version}/body", access: .role(.viewer),
                 summary: "The body of a release, also of one that no public channel has pointed at.",
@@ -45,7 +52,7 @@ package struct PrivateBodies: Sendable {
         } catch {
             throw Problem.cannotFreeze(error)
         }
-        return .json(200, bytes: body.canonicalBytes, fields: [.tag(.draft, record.header.revision)])
+        return .json(200, bytes: body.canonicalBytes, fields: [.tag(.draft, record.header.revision, isWeak: true)])
     }
 
     @Sendable private func release(_ request: EndpointRequest) throws -> Answer {

@@ -97,6 +97,37 @@ test("what is entered in a dialog stays over a reload, and what is stored can be
     assert.deepEqual(browser.errors, []);
 });
 
+test("two people change the screens of a build: their changes merge, or one decides, and nothing is lost", {skip: missing || !Chromium.binary}, async context => {
+    const path = "/v1/apps/moments/screens/ios/9.0.0";
+    const {tab, browser, api} = await signedIn(context, Chromium, "/console/apps/moments/screens", ({api}) => api("PUT", path, {screens: {Feed: []}}));
+    const stored = async () => (await api("GET", "/v1/apps/moments/screens")).screens[0]?.screens;
+    const enter = screens => tab.enter("Screens and their parameters (JSON)", JSON.stringify(screens));
+    await tab.press("Change the screens of ios 9.0.0");
+    await enter({Feed: [], Mine: []});
+    await api("PUT", path, {screens: {Feed: [], Theirs: []}});
+    await tab.press("Store");
+    await tab.shows("3 screens");
+    assert.deepEqual(await stored(), {Feed: [], Mine: [], Theirs: []});
+
+    await tab.press("Change the screens of ios 9.0.0");
+    await enter({Feed: ["mine"]});
+    await api("PUT", path, {screens: {Feed: ["theirs"], Mine: [], Theirs: []}});
+    await tab.press("Store");
+    await tab.shows("Two people changed this");
+    assert.deepEqual((await stored()).Feed, ["theirs"], "nothing is stored before the person decides");
+    await tab.press("Save with these");
+    await tab.shows("1 screen");
+    assert.deepEqual(await stored(), {Feed: ["mine"]});
+
+    await api("PUT", path, {screens: {Feed: ["theirs"]}});
+    await tab.press("Remove ios 9.0.0");
+    await tab.enter("To go on, type 9.0.0", "9.0.0");
+    await tab.press("Remove");
+    await tab.shows("Another person has changed these screens.");
+    assert.deepEqual(await stored(), {Feed: ["theirs"]});
+    assert.deepEqual(browser.errors, []);
+});
+
 test("a text that is put back keeps what another person has changed since, and is shown to no other person", {skip: missing || !Chromium.binary}, async context => {
     const one = value => ({url: feed, context: {platform: "android"}, expect: {screen: value}});
     const {tab, api} = await signedIn(context, Chromium, "/console/apps/moments/expectations",

@@ -54,6 +54,21 @@ for (const [name, mine, theirs, merged, conflicts] of merges) {
     test(`three versions: ${name}`, () => assert.deepEqual(threeWay(base, mine, theirs), {merged, conflicts}));
 }
 
+test("a line for curl has its whole body, also one that is too long for a word", async () => {
+    const {curl} = await import("../../Sources/Console/commands.mjs");
+    for (const [body, type] of [
+        [{note: "it's $HOME `x`"}], [{note: "it's $HOME `x` ".repeat(20_000)}], ["/a /b\n# it's $HOME\n", "text/plain"], ["/a /b\nEND\n$HOME\n".repeat(20_000), "text/plain"],
+    ]) {
+        const line = curl("PUT", "/v1/apps/a/draft", {body, type, ifMatch: '"r1"'});
+        // The last words give the body; this curl prints what it is given.
+        const fake = `curl() { while [ $# -gt 1 ]; do shift; done; if [ "$1" = "@-" ]; then cat; else printf %s "$1"; fi; }`;
+        const said = spawnSync("sh", ["-s"], {encoding: "utf8", input: `${fake}\n${line}\n`, maxBuffer: 1 << 24});
+        assert.equal(said.stderr, "");
+        const given = type ? body : JSON.stringify(body);
+        assert.ok(said.stdout === given || said.stdout === `${given}\n`, `${line.slice(0, 300)}: ${said.stdout.length} of ${given.length}`);
+    }
+});
+
 test("a line to copy passes a value through a shell as it is, whatever its texts are", async () => {
     const {piped} = await import("../../Sources/Console/commands.mjs");
     const value = {id: "a", note: "$(echo ran) `echo ran` 'quoted' \"twice\" \\n %s\n!$HOME", match: ["/it's/:id(\\d+)"]};

@@ -90,7 +90,7 @@ for (const Browser of browsers) {
         await tab.press("Save in the draft");
         await tab.shows("Your session has ended");
         await tab.signIn(token);
-        await tab.shows("Two people changed this rule");
+        await tab.shows("Two people changed this");
         await tab.shows("theirs");
         assert.equal((await rule("feed")).note, "theirs", "nothing is stored before the person decides");
         await tab.press("Cancel");
@@ -103,7 +103,7 @@ for (const Browser of browsers) {
         await tab.enter("Note", "last");
         await api("DELETE", "/v1/apps/moments/draft/rules/feed");
         await tab.press("Save in the draft");
-        await tab.shows("Somebody removed this rule");
+        await tab.shows("Another person removed this");
         await tab.press("Add it again");
         await until(async () => (await rule("feed").catch(() => ({}))).note === "last", "the rule is there again");
         assert.deepEqual(browser.errors, []);

@@ -42,7 +42,9 @@ struct PrivateReadingTests {
         #expect(desk.send("POST", Self.app + "/draft/rules", rule).status == 201)
         let draft = desk.send("GET", Self.app + "/draft/body")
         #expect(draft.status == 200 && draft["Cache-Control"] == "no-store" && draft["ETag"] != nil)
-        #expect(draft["ETag"] == desk.send("GET", Self.app + "/draft")["ETag"])
+        // Weak: the body has the time of the answer.
+        let revision = try #require(desk.send("GET", Self.app + "/draft")["ETag"])
+        #expect(draft["ETag"] == "W/" + revision)
         #expect(desk.send("POST", Self.app + "/releases", #"{"message":"m"}"#).status == 201)
         #expect(desk.send("GET", Self.app + "/releases/3/body").bytes == draft.bytes)
     }

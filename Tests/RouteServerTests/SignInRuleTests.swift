@@ -79,6 +79,17 @@ struct SignInRuleTests {
         #expect(desk.send("POST", "/v1/sign-in-links").status == 503)
     }
 
+    @Test("a link whose session the store refuses works again, once")
+    func refusedSession() throws {
+        let desk = try Desk()
+        let link = code(desk, Desk.adminSecret)
+        desk.store.fail { $0.writes = FaultyStore.broken }
+        #expect(desk.send("POST", "/console/session", #"{"code":"\#(link)"}"#).status == 503)
+        desk.store.fail { $0.writes = nil }
+        #expect(desk.send("POST", "/console/session", #"{"code":"\#(link)"}"#).status == 200)
+        #expect(desk.send("POST", "/console/session", #"{"code":"\#(link)"}"#).status == 401)
+    }
+
     @Test("a folder in consoleFolder is no file, and no answer shows a path of the server")
     func folder() throws {
         let folder = try TemporaryDirectory()
