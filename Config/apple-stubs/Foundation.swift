@@ -172,6 +172,7 @@ open class NSCoder: NSObject {}
 open class Bundle: NSObject {
     public class var main: Bundle { fatalError() }
     open var bundlePath: String { fatalError() }
+    open var infoDictionary: [String: Any]? { fatalError() }
 }
 
 public protocol NSObjectProtocol: AnyObject {}

@@ -24,13 +24,23 @@ public final class Navigator: RequestDisplay, ContextSwitching {
     /// The tab whose first screen is a screen of a rule, by the name of that screen.
     @ObservationIgnored public var tabScreens: [String: String] = [:]
 
-    @ObservationIgnored private var isAttached = false
+    /// How many views show the state: one for each window that has this navigator.
+    @ObservationIgnored private var attachments = 0
     @ObservationIgnored private var isDismissing = false
     /// How many dismissals have begun: a late end of one does not end the next.
     @ObservationIgnored private var dismissals = 0
     /// The modals of the dismissal under way.
     @ObservationIgnored private var leaving: Set<Int> = []
-    @ObservationIgnored private var readers: [Int: AsyncStream<ScreenRequest>.Continuation] = [:]
+    /// A request that was shown or updated, counted from 1.
+    package struct Shown: Sendable {
+        /// Its number.
+        package let number: Int
+        /// The request.
+        package let request: ScreenRequest
+    }
+
+    @ObservationIgnored private var shownSoFar = 0
+    @ObservationIgnored private var readers: [Int: @MainActor (Shown) -> Void] = [:]
     @ObservationIgnored private var readersSoFar = 0
     @ObservationIgnored private let clock: any Clock<Duration>
 
@@ -58,21 +68,30 @@ public final class Navigator: RequestDisplay, ContextSwitching {
     func noting(_ request: ScreenRequest, _ change: () -> Bool) -> Bool {
         guard change() else { return false }
         latest = request
-        for reader in readers.values { reader.yield(request) }
+        shownSoFar += 1
+        for read in readers.values { read(Shown(number: shownSoFar, request: request)) }
         return true
     }
 
     /// The requests that a router shows or updates from now on, each of them, also if one is shown again.
     ///
-    /// The first reader of a navigator begins with ``latest``, because a link may be followed before the first view. A reader
-    /// that falls behind loses the oldest.
-    public func shown() -> AsyncStream<ScreenRequest> {
+    /// Every reader begins with ``latest``, because a link may be followed before the first view. A reader that falls behind
+    /// loses the oldest.
+    public func shown() -> AsyncStream<ScreenRequest> { stream(after: 0) { $0.request } }
+
+    /// As ``shown()``, with the number of each request; those up to the given number are left out, so that a view that
+    /// appears again does not read a request twice.
+    package func shown(after last: Int) -> AsyncStream<Shown> { stream(after: last) { $0 } }
+
+    private func stream<Element: Sendable>(
+        after last: Int, of element: @escaping @MainActor (Shown) -> Element
+    ) -> AsyncStream<Element> {
         let (stream, reader) = AsyncStream.makeStream(
-            of: ScreenRequest.self, bufferingPolicy: .bufferingNewest(Limits.shownBufferedMax))
+            of: Element.self, bufferingPolicy: .bufferingNewest(Limits.shownBufferedMax))
         readersSoFar += 1
         let number = readersSoFar
-        if number == 1, let latest { reader.yield(latest) }
-        readers[number] = reader
+        if let latest, shownSoFar > last { reader.yield(element(Shown(number: shownSoFar, request: latest))) }
+        readers[number] = { reader.yield(element($0)) }
         reader.onTermination = { [weak self] _ in
             Task { @MainActor in self?.readers[number] = nil }
         }
@@ -130,7 +149,7 @@ public final class Navigator: RequestDisplay, ContextSwitching {
 
     /// Waits for the end of a dismissal if there are views that have one.
     private func beginDismissal(of duration: Duration = Limits.dismissalMax) {
-        guard isAttached else { return }
+        guard attachments > 0 else { return }
         isDismissing = true
         dismissals += 1
         let number = dismissals
@@ -148,12 +167,13 @@ public final class Navigator: RequestDisplay, ContextSwitching {
 
     // MARK: For views
 
-    /// Records that views show the state.
-    public func attach() { isAttached = true }
+    /// Records that a view shows the state, such as that of a window; each call has its ``detach()``.
+    public func attach() { attachments += 1 }
 
-    /// Records that no view shows the state any more; what waits is shown at once.
+    /// Records that a view does not show the state any more; after the last one, what waits is shown at once.
     public func detach() {
-        isAttached = false
+        attachments = max(attachments - 1, 0)
+        guard attachments == 0 else { return }
         isDismissing = false
         follow()
     }
@@ -171,6 +191,8 @@ public final class Navigator: RequestDisplay, ContextSwitching {
         guard let index = state.modals.firstIndex(where: { $0.id == id }) else { return }
         let gone = state.modals[index...].map(\.id)
         state.modals.removeSubrange(index...)
+        // The modal took its alert with it; if the target has it, the view below shows it after the dismissal.
+        state.alert = nil
         if let index = target.modals.firstIndex(where: { $0.id == id }) { target.modals.removeSubrange(index...) }
         if isDismissing {
             leaving.formUnion(gone)

@@ -16,6 +16,9 @@ public enum NavigatorChange: Sendable, Hashable {
     case pop
     /// Remove all screens but the first of the stack on top.
     case popToRoot
+    /// Dismiss all modals, remove the alert, and all screens but the first of every tab, such as at a sign-out; the selected tab
+    /// stays.
+    case allToRoot
     /// Remove all screens of the stack on top above the last one with this name.
     case popTo(screen: String)
     /// Dismiss the modal on top.
@@ -46,6 +49,9 @@ extension NavigatorState {
             setPath([request], of: selected)
         case .pop: return cut(to: topPath.count - 1)
         case .popToRoot: return cut(to: topPath.isEmpty ? -1 : 0)
+        case .allToRoot:
+            guard !modals.isEmpty || !paths.isEmpty || alert != nil else { return false }
+            (modals, paths, alert) = ([], [:], nil)
         case .popTo(let screen): return popTo(screen)
         case .dismiss: return modals.popLast() != nil
         case .dismissAll:

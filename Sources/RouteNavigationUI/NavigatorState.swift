@@ -66,6 +66,11 @@ public struct NavigatorState: Sendable, Hashable, Codable {
     /// The request of the screen on top; nil for the first screen of a tab.
     public var topRequest: ScreenRequest? { topPath.last ?? modals.last?.root }
 
+    /// The alert that the layer of this depth shows: 0 for the view below all modals, 1 for the first modal, and so on.
+    ///
+    /// Only the view on top may present it: a system does not present from a view that a modal covers.
+    public func alert(at depth: Int) -> Alert? { modals.count == depth ? alert : nil }
+
     /// Sets the path on top.
     mutating func setTopPath(_ path: [ScreenRequest]) {
         if modals.isEmpty { setPath(path, of: selected) } else { modals[modals.count - 1].path = path }

@@ -73,7 +73,7 @@ final class LatestModal {
     var id = 0
 }
 
-/// Presents the modal of a depth over a view, as a sheet or a cover.
+/// Presents the modal of a depth over a view, as a sheet or a cover, and the alert if no modal covers the view.
 @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
 struct ModalLayer: ViewModifier {
     let navigator: Navigator
@@ -81,12 +81,31 @@ struct ModalLayer: ViewModifier {
     @State private var latest = LatestModal()
 
     func body(content: Content) -> some View {
+        presenting(content)
+            .alert(alert?.title ?? "", isPresented: hasAlert) {
+                Button("OK") {}
+            } message: {
+                Text(alert?.message ?? "")
+            }
+    }
+
+    private func presenting(_ content: Content) -> some View {
         #if os(macOS)
         content.sheet(item: item(nil), onDismiss: ended) { stack($0) }
         #else
         content.sheet(item: item(.sheet), onDismiss: ended) { stack($0) }
             .fullScreenCover(item: item(.cover), onDismiss: ended) { stack($0) }
         #endif
+    }
+
+    private var alert: NavigatorState.Alert? { navigator.state.alert(at: depth) }
+
+    private var hasAlert: Binding<Bool> {
+        Binding { @MainActor [navigator, depth] in
+            navigator.state.alert(at: depth) != nil
+        } set: { @MainActor [navigator, depth] isShown in
+            if !isShown, navigator.state.alert(at: depth) != nil { navigator.personClosedAlert() }
+        }
     }
 
     private func stack(_ modal: NavigatorState.Modal) -> ModalStack {

@@ -29,6 +29,7 @@ extension View {
 
     /// Runs an action for each route that a router shows or updates, such as to count screens; also if one is shown again.
     ///
+    /// It begins with the route that was shown last, because a link may be followed before the view appears.
     /// It stands before `routes(_:)`, which gives what is inside it the navigator.
     public func onRoute<Route: TypedRoute>(
         _ type: Route.Type, perform action: @escaping @MainActor (Route) -> Void
@@ -84,11 +85,6 @@ struct RoutesModifier: ViewModifier {
         receiving(content)
             .modifier(ModalLayer(navigator: navigator, depth: 0))
             .environment(\.navigator, navigator)
-            .alert(navigator.state.alert?.title ?? "", isPresented: hasAlert) {
-                Button("OK") {}
-            } message: {
-                Text(navigator.state.alert?.message ?? "")
-            }
             .onAppear {
                 navigator.system = { [openURL] address in
                     guard let url = URL(string: address) else { return false }
@@ -108,28 +104,28 @@ struct RoutesModifier: ViewModifier {
             AnyView(view.onContinueUserActivity(type) { links?.handle($0) })
         }
     }
+}
 
-    private var hasAlert: Binding<Bool> {
-        Binding { @MainActor [navigator] in
-            navigator.state.alert != nil
-        } set: { @MainActor [navigator] isShown in
-            if !isShown { navigator.personClosedAlert() }
-        }
-    }
+/// The number of the request that a view has read last; views do not observe it.
+@MainActor
+final class LatestShown {
+    var number = 0
 }
 
 @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
 struct OnRouteModifier<Route: TypedRoute>: ViewModifier {
     @Environment(\.navigator) private var navigator
+    @State private var latest = LatestShown()
     let action: @MainActor (Route) -> Void
 
     func body(content: Content) -> some View {
-        content.task { [navigator, action] in
+        content.task { [navigator, action, latest] in
             guard let navigator else {
                 return assertionFailure("onRoute has no navigator: put it before routes(_:), on the window's content")
             }
-            for await request in navigator.shown() {
-                if let route = try? Route(request: request) { action(route) }
+            for await shown in navigator.shown(after: latest.number) {
+                latest.number = shown.number
+                if let route = try? Route(request: shown.request) { action(route) }
             }
         }
     }

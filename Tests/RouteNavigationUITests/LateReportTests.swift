@@ -57,7 +57,52 @@ struct LateReportTests {
         #expect(navigator.state.modals.map(\.root.name) == ["c"])
     }
 
-    @Test("a route that is shown twice in a row is reported twice, and the first reader learns of an early one")
+    @Test("an alert over a sheet that a person pulls down is shown again by the view below, after the dismissal")
+    func alertOverSheet() {
+        let navigator = Navigator(clock: NavigatorModelTests.EndlessClock())
+        navigator.attach()
+        navigator.apply(.sheet(request("a")))
+        navigator.apply(.alert(NavigatorState.Alert("lost")))
+        #expect(navigator.state.alert(at: 0) == nil && navigator.state.alert(at: 1)?.title == "lost")
+        navigator.personDismissed(modal: 1)
+        #expect(navigator.state.alert == nil, "the system would drop it")
+        navigator.modalWasDismissed(1)
+        #expect(navigator.state.alert(at: 0)?.title == "lost")
+    }
+
+    @Test("a navigator of two windows waits for dismissals until the second one is gone, too")
+    func twoWindows() {
+        let navigator = Navigator(clock: NavigatorModelTests.EndlessClock())
+        navigator.attach()
+        navigator.attach()
+        navigator.detach()
+        navigator.apply(.sheet(request("a")))
+        navigator.apply(.dismiss)
+        navigator.apply(.sheet(request("b")))
+        #expect(navigator.state.modals.isEmpty, "the other window is still dismissing")
+        navigator.detach()
+        #expect(navigator.state.modals.map(\.root.name) == ["b"])
+        navigator.detach()
+        navigator.attach()
+        navigator.apply(.dismiss)
+        navigator.apply(.sheet(request("c")))
+        #expect(navigator.state.modals.isEmpty, "one detach too many changes nothing")
+    }
+
+    @Test("a view that appears again does not read a request twice, and reads what it missed")
+    func appearsAgain() async {
+        let navigator = Navigator()
+        #expect(navigator.show(request("a"), by: .show, animated: true))
+        var first = navigator.shown(after: 0).makeAsyncIterator()
+        #expect(await first.next()?.number == 1)
+        var again = navigator.shown(after: 1).makeAsyncIterator()
+        #expect(navigator.show(request("b"), by: .show, animated: true))
+        #expect(await again.next()?.request.name == "b")
+        var later = navigator.shown(after: 1).makeAsyncIterator()
+        #expect(await later.next()?.request.name == "b", "shown while it was away")
+    }
+
+    @Test("a route that is shown twice in a row is reported twice, and every reader learns of an early one")
     func shownAgain() async {
         let navigator = Navigator()
         #expect(navigator.show(request("early"), by: .show, animated: true))
@@ -65,6 +110,7 @@ struct LateReportTests {
         var second = navigator.shown().makeAsyncIterator()
         for _ in 0..<2 { #expect(navigator.show(request("a"), by: .show, animated: true)) }
         #expect(await first.next()?.name == "early")
+        #expect(await second.next()?.name == "early")
         for _ in 0..<2 {
             #expect(await first.next()?.name == "a")
             #expect(await second.next()?.name == "a")

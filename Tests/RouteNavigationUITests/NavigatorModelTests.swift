@@ -56,6 +56,11 @@ private struct Reference: Equatable {
         case .popToRoot:
             if names.count <= fixed { return false }
             setTop(Array(names.prefix(fixed)))
+        case .allToRoot:
+            if modals.isEmpty && alert == nil && tabs.values.allSatisfy(\.isEmpty) { return false }
+            modals = []
+            alert = nil
+            for tab in tabs.keys { tabs[tab] = [] }
         case .popTo(let screen):
             guard let index = names.lastIndex(of: screen), index < names.count - 1 else { return false }
             setTop(Array(names.prefix(index + 1)))
@@ -92,7 +97,7 @@ struct NavigatorModelTests {
     private func change(_ random: inout SeededGenerator) -> NavigatorChange {
         let name = "s\(Int.random(in: 0..<5, using: &random))"
         let request = ScreenRequest(name: name, parameters: Parameters(), address: "")
-        return switch Int.random(in: 0..<20, using: &random) {
+        return switch Int.random(in: 0..<21, using: &random) {
         case 0..<6: .push(request)
         case 6, 7: .sheet(request)
         case 8: .cover(request)
@@ -105,6 +110,7 @@ struct NavigatorModelTests {
         case 16: .dismissAll
         case 17: .select(tab: ["a", "b", "c", "none"].randomElement(using: &random) ?? "a")
         case 18: .alert(NavigatorState.Alert(name))
+        case 19: .allToRoot
         default: .removeAlert
         }
     }
@@ -148,6 +154,8 @@ struct NavigatorModelTests {
                 if isAttached, !old.isSubset(of: new) {
                     #expect(new.isSubset(of: old), "presented during a dismissal: \(place)")
                 }
+                let layers = (0...new.count).filter { navigator.state.alert(at: $0) != nil }
+                #expect(layers == (navigator.state.alert == nil ? [] : [new.count]), "only the top presents: \(place)")
                 if !isAttached { #expect(navigator.state == navigator.target, place) }
             }
             for _ in 0..<20 { navigator.modalWasDismissed() }

@@ -27,4 +27,13 @@ struct AppleEntryTests {
         #expect(found.allSatisfy { $0.contains("didReceive response: UNNotificationResponse") })
         #expect(!found.contains(where: hasAsyncDelegate))
     }
+
+    @Test("each layer of modals presents the alert itself, and the window does not")
+    func alerts() throws {
+        let layers = try PackageRoot.text(of: "Sources/RouteNavigationUI/RouteStack.swift")
+        let window = try PackageRoot.text(of: "Sources/RouteNavigationUI/View+Routes.swift")
+        let layer = try #require(layers.components(separatedBy: "struct ModalLayer").last)
+        #expect(layer.contains(".alert(alert?.title") && layer.contains("navigator.state.alert(at: depth)"))
+        #expect(!window.contains(".alert(") && window.contains("ModalLayer(navigator: navigator, depth: 0)"))
+    }
 }

@@ -5,7 +5,8 @@ public import RouteProtocols
 /// Receives all links from outside: universal links, schemes, notifications and web views, at a cold start and later.
 ///
 /// Links that arrive before the display and the first rules are ready wait, in order, until ``becameReady()`` follows
-/// them. A link that arrives while others wait is followed after them.
+/// them. A link that arrives while others wait is followed after them. A link that is followed without rules and needs them
+/// goes on waiting; it is neither a miss nor lost.
 @MainActor
 public final class LinkIngress {
     /// The result of receiving a link.
@@ -62,6 +63,8 @@ public final class LinkIngress {
     private let router: AppRouter
     private let isDisplayReady: @MainActor () -> Bool
     private var waiting: [IncomingLink] = []
+    /// Links that were followed without rules and need them.
+    private var needingRules: [IncomingLink] = []
     private var seen: [String] = []
     /// Follows the waiting links, in its own task, so that a cancelled caller does not cancel them.
     private var draining: Task<[RouteOutcome], Never>?
@@ -79,7 +82,8 @@ public final class LinkIngress {
     @discardableResult
     public func receive(_ link: IncomingLink) async -> Reception {
         if let early = receiveEarly(link) { return early }
-        return .followed(await follow(link))
+        let outcome = await follow(link)
+        return needingRules.contains(link) ? .waiting : .followed(outcome)
     }
 
     /// Receives a link without waiting, for app delegates.
@@ -95,7 +99,8 @@ public final class LinkIngress {
         case .waiting, .repeated: return true
         case .dropped: return false
         case nil:
-            return router.start(link.address, attempt(link)) { [weak self] in self?.reportMiss(link, $0) }.isHandled
+            let outcome = router.start(link.address, attempt(link)) { [weak self] in self?.end(link, $0) }
+            return outcome.isHandled || needingRules.contains(link)
         }
     }
 
@@ -119,7 +124,8 @@ public final class LinkIngress {
 
     /// Follows links from now on even without rules, beginning with those that wait.
     ///
-    /// For a first launch without network: what the app registered, and web pages, can be opened without rules.
+    /// For a first launch without network: what the app registered, and web pages, can be opened without rules. A link that
+    /// needs rules waits for ``becameReady()``; its outcome is not reported before.
     @discardableResult
     public func stopWaitingForRules() async -> [RouteOutcome] {
         waitsForRules = false
@@ -127,7 +133,7 @@ public final class LinkIngress {
     }
 
     /// How many links wait.
-    public var waitingCount: Int { waiting.count }
+    public var waitingCount: Int { waiting.count + needingRules.count }
 
     private var isReady: Bool { isDisplayReady() && (router.routes.isReady || !waitsForRules) }
 
@@ -143,9 +149,9 @@ public final class LinkIngress {
             return .followed(outcome)
         }
         if let id = link.id, seen.contains(id) { return .repeated }
-        let isNext = isReady && waiting.isEmpty && draining == nil
+        let isNext = isReady && waiting.isEmpty && draining == nil && !(router.routes.isReady && !needingRules.isEmpty)
         // A dropped link may come again, so its id is not stored.
-        guard isNext || waiting.count < Limits.waitingLinksMax else {
+        guard isNext || waitingCount < Limits.waitingLinksMax else {
             onMiss?(link, .dropped)
             return .dropped
         }
@@ -159,7 +165,7 @@ public final class LinkIngress {
     private func drain() -> Task<[RouteOutcome], Never> {
         let task = Task {
             var outcomes: [RouteOutcome] = []
-            while isReady, !waiting.isEmpty { outcomes.append(await follow(waiting.removeFirst())) }
+            while let link = next() { outcomes.append(await follow(link)) }
             draining = nil
             return outcomes
         }
@@ -167,10 +173,24 @@ public final class LinkIngress {
         return task
     }
 
+    /// Removes the link to follow now; nil if there is none.
+    private func next() -> IncomingLink? {
+        guard isReady else { return nil }
+        if router.routes.isReady, !needingRules.isEmpty { return needingRules.removeFirst() }
+        return waiting.isEmpty ? nil : waiting.removeFirst()
+    }
+
     private func follow(_ link: IncomingLink) async -> RouteOutcome {
         let outcome = await router.follow(link.address, attempt(link))
-        reportMiss(link, outcome)
+        end(link, outcome)
         return outcome
+    }
+
+    /// Reports the end of a link that was followed, or keeps it until there are rules.
+    private func end(_ link: IncomingLink, _ outcome: RouteOutcome) {
+        guard outcome == .rejected(.notReady) else { return reportMiss(link, outcome) }
+        guard waitingCount < Limits.waitingLinksMax else { return onMiss?(link, .dropped) ?? () }
+        needingRules.append(link)
     }
 
     private func reportMiss(_ link: IncomingLink, _ outcome: RouteOutcome) {
@@ -184,6 +204,8 @@ public final class LinkIngress {
         attempt.isCallbackRequest = true
         guard !callbackSchemes.isEmpty else { return attempt }
         attempt.ending = Ending { [router, callbackSchemes] outcome in
+            // The link goes on waiting, and its result comes later.
+            if outcome == .rejected(.notReady) { return }
             let answer = XCallbackURL.answer(to: outcome)
             guard let back = request.callback(for: answer, allowing: callbackSchemes) else { return }
             _ = router.host.openInSystem(back)

@@ -1,3 +1,4 @@
+import Foundation
 import RouteNavigation
 import SwiftUI
 
@@ -15,7 +16,7 @@ final class Shop {
         do {
             routes = try RouteClient(
                 server: "https://routes.example.com", app: "shop", cache: RouteClient.standardFolder(),
-                context: Context(platform: "ios", appVersion: "1.0"))
+                context: Context(platform: "ios", appVersion: appVersion(in: Bundle.main.infoDictionary)))
         } catch {
             // An address or a name that is not valid; a missing network or a damaged cache does not throw.
             preconditionFailure("\(error)")
@@ -23,15 +24,8 @@ final class Shop {
         window = ShopWindow(rules: routes, account: Account())
     }
 
-    /// Follows the links that started the app, with rules or, in a first launch without network, without.
-    func start() async {
-        do {
-            _ = try await routes.ready(timeout: .seconds(5))
-            await window.rulesAreReady()
-        } catch {
-            await window.links.stopWaitingForRules()
-        }
-    }
+    /// Follows the links that started the app.
+    func start() async { await window.start(routes) }
 
     func cameToFront() {
         routes.startUpdating()

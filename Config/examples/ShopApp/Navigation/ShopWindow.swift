@@ -25,8 +25,9 @@ final class ShopWindow {
         links = LinkIngress(router: router) { true }
         links.reading = .shop
         // A page of our site that has no screen is shown in a sheet.
-        navigator.webView = { [navigator] address in
-            guard let page = try? ScreenRequest(ShopRoute.page(address: address)) else { return false }
+        // Weak: the navigator has this closure itself.
+        navigator.webView = { [weak navigator] address in
+            guard let navigator, let page = try? ScreenRequest(ShopRoute.page(address: address)) else { return false }
             return navigator.apply(.sheet(page))
         }
         links.onMiss = { [navigator] _, miss in
@@ -44,11 +45,14 @@ final class ShopWindow {
         await router.resumeParked()
     }
 
-    /// Signs out, and leaves what only a signed-in person may see.
+    /// Signs out, and leaves what only a signed-in person may see, in every tab.
+    ///
+    /// The link that waits for a login, and values for screens, were those of the person who leaves.
     func signOut() {
         account.signOut()
-        navigator.apply(.dismissAll)
-        navigator.apply(.popToRoot)
+        router.dropParked()
+        router.stash.clear()
+        navigator.apply(.allToRoot)
     }
 
     /// Gives up the login and the link that led to it.

@@ -39,5 +39,9 @@ final class LateRules: AddressResolving {
 
     var context: Context { rules.context }
 
-    func resolve(_ address: String, context: Context) -> Resolution { rules.resolve(address, context: context) }
+    func resolve(_ address: String, context: Context) -> Resolution {
+        isReady
+            ? rules.resolve(address, context: context)
+            : Resolution(outcome: .failed(Failure(.notReady, detail: "No rules have arrived yet.")), original: address)
+    }
 }

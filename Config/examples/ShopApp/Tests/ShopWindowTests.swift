@@ -48,8 +48,35 @@ struct ShopWindowTests {
         #expect(top == .login)
         await window.signIn(as: "Ada")
         #expect(top == .orders && window.navigator.state.modals.isEmpty)
+        window.navigator.personSelected(tab: "basket")
+        let orders = window.navigator.state.tabs.filter { !window.navigator.state.path(of: $0).isEmpty }
+        #expect(orders == ["catalog"])
         window.signOut()
-        #expect(top == nil)
+        #expect(window.navigator.state.tabs.allSatisfy { window.navigator.state.path(of: $0).isEmpty })
+        #expect(top == nil && window.navigator.state.selected == "basket")
+    }
+
+    @Test("a link that waits for a login ends at a sign-out, and with it values for screens")
+    func signOutDrops() async {
+        let key = window.router.stash.put("address of the person")
+        _ = await open("https://shop.example.com/orders")
+        #expect(window.router.parked != nil)
+        window.signOut()
+        #expect(window.router.parked == nil && top == nil)
+        #expect(key.flatMap { window.router.stash.take($0, as: String.self) } == nil)
+        await window.signIn(as: "Grace")
+        #expect(top == nil, "she did not follow the link")
+    }
+
+    @Test("a window that is closed is freed")
+    func freed() throws {
+        weak var navigator: Navigator?
+        do {
+            let window = ShopWindow(rules: try RulesOfFile(), account: account)
+            navigator = window.navigator
+            #expect(navigator != nil)
+        }
+        #expect(navigator == nil)
     }
 
     @Test("a login that is given up takes its link with it")
@@ -111,5 +138,58 @@ struct ShopWindowTests {
         rules.isReady = true
         await window.rulesAreReady()
         #expect(window.navigator.state.topPath.map(\.name) == ["product"])
+    }
+
+    @Test("a view that goes away before the first rules loses no link")
+    func cancelledStart() async throws {
+        let (rules, client) = (try LateRules(), try Self.offline())
+        let window = ShopWindow(rules: rules, account: account)
+        #expect(window.links.handle(IncomingLink(.push, "https://shop.example.com/product/7")))
+        let start = Task { await window.start(client) }
+        start.cancel()
+        await start.value
+        #expect(window.links.waitsForRules && window.links.waitingCount == 1)
+        #expect(window.navigator.state.modals.isEmpty && window.navigator.state.alert == nil)
+    }
+
+    @Test("with late rules a page is shown as such, and a link that needs rules waits for them")
+    func lateRules() async throws {
+        let (rules, client) = (try LateRules(), try Self.offline())
+        let window = ShopWindow(rules: rules, account: account)
+        let (pages, page) = AsyncStream.makeStream(of: String.self)
+        window.navigator.webView = { address in
+            page.yield(address)
+            return true
+        }
+        for address in ["shop://shop.example.com/product/7", "https://shop.example.com/help/returns"] {
+            #expect(window.links.handle(IncomingLink(try #require(URL(string: address)))))
+        }
+        let start = Task { await window.start(client, waiting: .milliseconds(1)) }
+        for await address in pages {
+            #expect(address == "https://shop.example.com/help/returns")
+            break
+        }
+        #expect(window.links.waitingCount == 1 && window.navigator.state.alert == nil)
+        #expect(window.links.handle(IncomingLink(.customScheme, "shop://shop.example.com/basket")))
+        #expect(window.links.waitingCount == 2)
+        start.cancel()
+        await start.value
+        rules.isReady = true
+        await window.rulesAreReady()
+        #expect(window.navigator.state.path(of: "catalog").map(\.name) == ["product"])
+        #expect(window.navigator.state.selected == "basket", "followed in the order in which they came")
+        #expect(window.links.waitingCount == 0)
+    }
+
+    /// A client without a release, which sends no request.
+    private static func offline() throws -> RouteClient {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("shop-\(UUID().uuidString)")
+        return try RouteClient(server: "https://routes.example.com", app: "shop", cache: folder.path)
+    }
+
+    @Test("the version for rules is that of the bundle; an app without one has the oldest")
+    func version() {
+        #expect(appVersion(in: ["CFBundleShortVersionString": "7.2"]) == "7.2")
+        #expect(appVersion(in: nil) == "0" && appVersion(in: ["CFBundleShortVersionString": ""]) == "0")
     }
 }
