@@ -5,7 +5,12 @@
 open class NSObject: NSObjectProtocol {
     public init() {}
     open func copy() -> Any { fatalError() }
+    // The importer makes both of a method of the root class.
+    open func value(forKey key: String) -> Any? { fatalError() }
+    open class func value(forKey key: String) -> Any? { fatalError() }
 }
+
+public func NSClassFromString(_ aClassName: String) -> AnyClass? { fatalError() }
 
 public struct URL: Sendable, Hashable {
     public init?(string: String) { fatalError() }
@@ -61,7 +66,9 @@ extension Error {
 }
 
 public struct Date: Sendable {
+    public init() { fatalError() }
     public var timeIntervalSinceReferenceDate: Double { fatalError() }
+    public var timeIntervalSince1970: Double { fatalError() }
 }
 
 public struct Data: Sendable {

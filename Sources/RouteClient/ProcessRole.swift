@@ -6,7 +6,8 @@
 public enum ProcessRole: String, Sendable, CaseIterable {
     /// On iOS, tvOS and visionOS an app, by its bundle; elsewhere ``other``.
     ///
-    /// Its end counts while the client is made, and between the first scene in the foreground and the background; not from
+    /// Its end counts while the client is made, and between the first scene in the foreground and the background; at once if the
+    /// app is active when the client is made; not from
     /// ``RouteClient/startUpdating(by:)`` on, which an app calls in the background, too.
     case automatic
     /// The app, launched in front of a person: its end counts from the launch on.

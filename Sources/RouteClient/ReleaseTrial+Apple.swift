@@ -5,6 +5,17 @@ extension ReleaseTrial {
     /// Whether this process is an extension of an app.
     static var isExtension: Bool { Bundle.main.bundlePath.hasSuffix(".appex") }
 
+    /// Whether the app is active: in the foreground, and not on its way there, which a notification reports.
+    ///
+    /// By names, as this target does not import UIKit. `applicationState` is 0 for an active app.
+    @MainActor
+    static func appIsActive() -> Bool {
+        guard !isExtension, let type = NSClassFromString("UIApplication") as? NSObject.Type,
+            let app = type.value(forKey: "sharedApplication") as? NSObject
+        else { return false }
+        return app.value(forKey: "applicationState") as? Int == 0
+    }
+
     /// Follows the app to the foreground and to the background.
     ///
     /// The names are those of UIKit's notifications: this target does not import UIKit, which extensions use in part

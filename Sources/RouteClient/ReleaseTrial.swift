@@ -37,6 +37,8 @@ final class ReleaseTrial: Sendable {
     private let followsScenes: Bool
     private let milliseconds: Int64
     private let state: Lock<State>
+    /// Whether the app is in the foreground, by the system; nil where the system does not say it.
+    private let isActive: (@MainActor @Sendable () -> Bool)?
     /// Writes the record, one write after the other.
     let queue = DispatchQueue(label: "waymark.trial", qos: .utility)
     /// Called on a thread of Dispatch when a release has passed, with its digest.
@@ -45,8 +47,9 @@ final class ReleaseTrial: Sendable {
     /// Reads the record, and counts the process that it names if that one has ended.
     init(
         _ cache: ReleaseCache, role: ProcessRole, appVersion: String?, milliseconds: Int64 = Limits.trialMilliseconds,
-        hasScenes: Bool = ReleaseTrial.hasScenes
+        hasScenes: Bool = ReleaseTrial.hasScenes, isActive: (@MainActor @Sendable () -> Bool)? = nil
     ) {
+        self.isActive = isActive
         path = cache.trialPath
         let role = role == .automatic && !hasScenes ? .other : role
         isApp = role != .other
@@ -133,10 +136,17 @@ final class ReleaseTrial: Sendable {
 
     /// The client is made: until a scene is in the foreground, the end of a process without a known role does not count.
     ///
-    /// A scene may have come already, while a release was compiled.
+    /// A scene may have come already, while a release was compiled. The app may also have been in the foreground before the
+    /// client was made, and then the system says so.
     func launched() {
         if state.withLock({ $0.hasSetAside && $0.record != $0.stored }) { queue.sync { write() } }
-        if followsScenes && !state.withLock({ $0.isInFront }) { pauses() }
+        guard followsScenes else { return }
+        pauses(inFront: false)
+        guard let isActive else { return }
+        // The system also reports the background on the main thread, so nothing comes in between.
+        Task { @MainActor [weak self] in
+            if isActive() { self?.resumes() }
+        }
     }
 
     /// The app begins to update.
@@ -166,9 +176,11 @@ final class ReleaseTrial: Sendable {
     }
 
     /// The app is in the background, or the client ends: the end of this process no longer counts.
-    func pauses() {
+    /// - Parameter inFront: whether this also applies if a scene is in the foreground.
+    func pauses(inFront: Bool = true) {
         guard isApp else { return }
         let isWritten = state.withLock { state -> Bool in
+            guard inFront || !state.isInFront else { return false }
             state.isCounting = false
             state.isInFront = false
             state.number += 1

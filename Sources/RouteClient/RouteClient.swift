@@ -69,8 +69,16 @@ public final class RouteClient: Sendable {
         self.cache = cache
         self.wakeFreshMilliseconds = wakeFreshMilliseconds
         self.lookMilliseconds = lookMilliseconds
+        #if os(iOS) || os(tvOS) || os(visionOS)
+        let trial = ReleaseTrial(
+            cache, role: process, appVersion: context.appVersion, milliseconds: trialMilliseconds,
+            isActive: ReleaseTrial.appIsActive)
+        // Before the trial asks for the state, so that it misses no change.
+        if process != .other { trial.observeScenes() }
+        #else
         let trial = ReleaseTrial(
             cache, role: process, appVersion: context.appVersion, milliseconds: trialMilliseconds)
+        #endif
         self.trial = trial
         // Before the files are opened: a later one is then noticed.
         let stamp = CacheFiles.stamp(cache.headPath)
@@ -94,9 +102,6 @@ public final class RouteClient: Sendable {
         self.state = Lock(state)
         // The end of a process that compiles counts as that of one that maps.
         if opening.isIncomplete { compile(stored) } else { trial.launched() }
-        #if os(iOS) || os(tvOS) || os(visionOS)
-        if process != .other { trial.observeScenes() }
-        #endif
     }
 
     deinit {

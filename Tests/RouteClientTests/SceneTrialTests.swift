@@ -15,8 +15,11 @@ struct SceneTrialTests {
         cache = ReleaseCache(folder: directory.path)
     }
 
-    private func trial() -> ReleaseTrial {
-        ReleaseTrial(cache, role: .automatic, appVersion: nil, milliseconds: 600_000, hasScenes: true)
+    private func trial(isActive: Bool? = nil) -> ReleaseTrial {
+        let question: (@MainActor @Sendable () -> Bool)?
+        if let isActive { question = { isActive } } else { question = nil }
+        return ReleaseTrial(
+            cache, role: .automatic, appVersion: nil, milliseconds: 600_000, hasScenes: true, isActive: question)
     }
 
     /// The process whose end counts, as the next launch reads it.
@@ -53,6 +56,32 @@ struct SceneTrialTests {
         #expect(await counted(background) == getpid())
         background.launched()
         #expect(await counted(background) == 0)
+    }
+
+    @Test("A client that is made while the app is active counts, and one that is made in the background does not")
+    func madeLate() async {
+        for isActive in [true, false] {
+            let late = trial(isActive: isActive)
+            late.begins("abc")
+            late.launched()
+            // After the question, which waits for the main thread, too.
+            await MainActor.run {}
+            #expect(await counted(late) == (isActive ? getpid() : 0))
+            late.pauses()
+            #expect(await counted(late) == 0)
+        }
+    }
+
+    @Test("A scene that comes at the moment at which the client is made keeps the end of the process counting")
+    func sceneDuringLaunch() async {
+        for _ in 0..<200 {
+            let app = trial()
+            app.begins("abc")
+            async let launched: Void = app.launched()
+            async let resumed: Void = app.resumes()
+            _ = await (launched, resumed)
+            #expect(await counted(app) == getpid())
+        }
     }
 
     @Test("Updates in the background do not count, and their end in the foreground changes nothing")

@@ -92,6 +92,26 @@ struct EntryTests {
         }
     }
 
+    @Test("a universal link that the system delivers as an address and as an activity is followed once for each tap")
+    func deliveredTwice() throws {
+        let scene = Scene(["https://a.example/x": .screen("A")]).with(
+            .make("A", exposure: .exported, sameScreen: .alwaysNew))
+        let ingress = LinkIngress(router: scene.router) { true }
+        let clock = FakeClock()
+        ingress.now = { clock.now }
+        let url = try #require(URL(string: "https://a.example/x"))
+        let activity = ActivityEntry(.browsing, webpage: url.absoluteString)
+        #expect(ingress.handle(url) && ingress.handle(activity))
+        #expect(scene.host.calls.count == 1)
+        #expect(ingress.handle(activity) && ingress.handle(url))
+        #expect(scene.host.calls.count == 2, "a second tap")
+        #expect(ingress.handle(url) && ingress.handle(url))
+        #expect(scene.host.calls.count == 4, "one way twice is two taps")
+        clock.now += .seconds(3)
+        #expect(ingress.handle(activity))
+        #expect(scene.host.calls.count == 5, "another tap, later")
+    }
+
     @Test("opening a notification navigates, dismissing it does not, and an action only with an address of the app")
     func actions() throws {
         let payload: [AnyHashable: Any] = ["link": "app://a", "track": "app://c"]

@@ -167,6 +167,40 @@ struct RoutingTests {
             "it decided to show nothing")
     }
 
+    /// Shows its screen when a test says so, as after a request of its own.
+    private final class LateNavigator: ControllerNavigating {
+        var shows: [@MainActor (MemoryNode?) -> RouteOutcome] = []
+
+        func navigate(from source: MemoryNode, using transitionType: TransitionType, parameters: [String: String]) {
+            shows.append { [unowned self] other in
+                navigate(to: MemoryNode.plain("Late"), from: other ?? source, using: .present)
+            }
+        }
+    }
+
+    @Test("M2 M9 what a navigator of the lesson shows late appears in its own window, or nowhere and with a reason")
+    func lateNavigators() throws {
+        let navigator = LateNavigator()
+        var windows = (0..<3).map { _ in Scene(paths: PathOptions(hosts: ["h"])) }
+        for window in windows {
+            window.router.register(path: "late", navigator: navigator)
+            #expect(window.router.route(to: "https://h/late", from: window.home) == .handled(screen: "late"))
+        }
+        for number in [1, 0, 2] {
+            #expect(navigator.shows[number](nil) == .handled(screen: "late"))
+            #expect(windows.map { $0.host.calls.count }[number] == 1, "window \(number)")
+        }
+        guard case .failed(let several) = navigator.shows[0](MemoryNode.plain("Elsewhere")) else {
+            Issue.record("a screen of no window was shown")
+            return
+        }
+        #expect(several.contains("displays have called navigators"))
+        let home = windows[2].home
+        windows.removeLast()
+        #expect(navigator.shows[2](home) == .failed("the display of late is gone"))
+        #expect(windows.map { $0.host.calls.count } == [1, 1])
+    }
+
     @Test("M10 show pushes in a stack, replaces a split view's detail, and presents without a container")
     func show() throws {
         let stack = Scene(["app://a": .screen("A")]).with(.make("A"))

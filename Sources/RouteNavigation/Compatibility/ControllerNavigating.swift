@@ -27,34 +27,34 @@ extension ControllerNavigating {
         guard let controller = source as? Controller else {
             return .failed("\(Self.self) starts at a \(Controller.self), not at a \(type(of: source))")
         }
-        let before = ControllerCall.current
-        let call = ControllerCall(host)
-        ControllerCall.current = call
-        defer { ControllerCall.current = before ?? ControllerCall(host) }
+        let call = ControllerCall(host, controller, screen: request.name)
+        ControllerCall.begin(call)
+        defer { ControllerCall.end() }
         let parameters = QueryItems.flattenedAsInLessons(request.address, from: request.kind)
         navigate(from: controller, using: transition, parameters: parameters)
         return call.isRefused ? .rejected(.notShown(request.name)) : .handled(screen: request.name)
     }
 
-    /// Shows a screen with a transition, on the display of the router that called this navigator, now or before.
+    /// Shows a screen with a transition, on the display of the router that called this navigator.
+    ///
+    /// A navigator may also call it later, such as when data has arrived. The display is then that of the latest call that
+    /// started at the same screen; for another screen it is the only display that has called such navigators. If that display
+    /// is gone, or there are several, nothing is shown: a screen must not appear in another window.
+    /// - Returns: `handled`, or why nothing was shown.
+    @discardableResult
     public func navigate(
         to destinationViewController: some ScreenNode, from sourceViewController: Controller,
         using transitionType: TransitionType
-    ) {
-        guard let call = ControllerCall.current, let host = call.host else { return }
+    ) -> RouteOutcome {
+        let call: ControllerCall
+        switch ControllerCall.call(for: sourceViewController) {
+        case .success(let found): call = found
+        case .failure(let lost): return .failed(lost.reason)
+        }
+        guard let host = call.host else { return .failed("the display of \(call.screen) is gone") }
         let isShown = transitionType.transition.navigate(
             from: sourceViewController, to: destinationViewController, on: host, animated: true)
         if !isShown { call.isRefused = true }
+        return isShown ? .handled(screen: call.screen) : .rejected(.notShown(call.screen))
     }
-}
-
-/// The call of a navigator under way, or the latest one: the method of the lessons has no display among its parameters.
-@MainActor
-private final class ControllerCall {
-    static var current: ControllerCall?
-
-    weak var host: (any NavigationHost)?
-    var isRefused = false
-
-    init(_ host: any NavigationHost) { self.host = host }
 }

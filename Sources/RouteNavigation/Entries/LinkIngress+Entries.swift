@@ -5,7 +5,8 @@ extension LinkIngress {
     /// - Returns: whether it is handled; false for one without an address, which ``onUnread`` reports.
     @discardableResult
     public func handle(_ entry: ActivityEntry) -> Bool {
-        handle { () throws(EntryProblem) in try reading.link(entry) }
+        let way: Deliveries.Way? = entry.meaning == .browsing ? .activity : nil
+        return handle(deliveredBy: way) { () throws(EntryProblem) in try reading.link(entry) }
     }
 
     /// Receives what a person did with a notification; a tap that the system reports again is followed once.
@@ -30,9 +31,12 @@ extension LinkIngress {
         await receive(IncomingLink(.appIntent, route.address))
     }
 
-    private func handle(_ read: () throws(EntryProblem) -> IncomingLink) -> Bool {
+    private func handle(
+        deliveredBy way: Deliveries.Way? = nil, _ read: () throws(EntryProblem) -> IncomingLink
+    ) -> Bool {
         do throws(EntryProblem) {
-            return handle(try read())
+            let link = try read()
+            return way.map { handle(link, deliveredBy: $0) } ?? handle(link)
         } catch {
             onUnread?(error)
             return false

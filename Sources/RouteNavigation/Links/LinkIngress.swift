@@ -63,6 +63,9 @@ public final class LinkIngress {
     private let router: AppRouter
     private let isDisplayReady: @MainActor () -> Bool
     private var waiting: [IncomingLink] = []
+    private var deliveries = Deliveries()
+    /// The clock that tells the second delivery of a universal link from a second tap.
+    package var now: @MainActor () -> ContinuousClock.Instant = { ContinuousClock.now }
     /// Links that were followed without rules and need them.
     private var needingRules: [IncomingLink] = []
     private var seen: [String] = []
@@ -108,9 +111,18 @@ public final class LinkIngress {
     /// links and addresses with a scheme of the app.
     ///
     /// The scheme tells them apart: `http` and `https` are universal links, and ``reading`` may name the kind of others.
+    /// The system may deliver one universal link here and as an activity; the second delivery counts as a repetition.
     /// - Returns: whether it is handled.
     @discardableResult
-    public func handle(_ url: URL) -> Bool { handle(reading.link(url)) }
+    public func handle(_ url: URL) -> Bool { handle(reading.link(url), deliveredBy: .address) }
+
+    /// Receives a link that the system delivers in one of two ways, once.
+    func handle(_ link: IncomingLink, deliveredBy way: Deliveries.Way) -> Bool {
+        if link.kind == .universalLink, let address = link.address {
+            guard !deliveries.isSecond(address, way, at: now()) else { return true }
+        }
+        return handle(link)
+    }
 
     /// Follows the waiting links in order; call it when the display or the first rules became ready.
     ///

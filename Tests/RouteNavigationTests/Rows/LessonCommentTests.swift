@@ -231,6 +231,56 @@ struct LessonCommentTests {
         #expect(store.keys.isEmpty)
     }
 
+    /// Keeps texts as a file does: with both ends.
+    private final class FileStore: StashStore {
+        var values: [String: StashedValue] = [:]
+        var keys: [String] { Array(values.keys) }
+        func keep(_ value: StashedValue, for key: String) -> Bool {
+            values[key] = value
+            return true
+        }
+        func value(for key: String) -> StashedValue? { values[key] }
+        func remove(_ key: String) { values[key] = nil }
+    }
+
+    @Test(
+        "C5 a value on the disk ends by the wall clock after a restart of the device, also with a clock that was set back"
+    )
+    func restartedDevice() throws {
+        let (store, clock) = (FileStore(), FakeClock())
+        final class Wall { var now: Int64 = 1_000_000 }
+        let wall = Wall()
+        let stash = ParameterStash(store: store) {
+            clock.now
+        } wallClock: {
+            wall.now
+        }
+        func stored() throws -> String {
+            let key = stash.put("draft", lifetime: .seconds(60))
+            return try #require(key)
+        }
+        // The device restarts: its clock begins again, and a day passes.
+        var key = try stored()
+        clock.now -= .seconds(86_400)
+        wall.now += 86_400_000
+        #expect(stash.take(key, as: String.self) == nil)
+        key = try stored()
+        #expect(store.keys == [key], "what has ended is removed")
+        wall.now += 59_999
+        #expect(stash.take(key, as: String.self) == "draft")
+        key = try stored()
+        wall.now -= 1
+        #expect(stash.take(key, as: String.self) == nil, "a clock that was set to before the value does not keep it")
+        // Set back by less, while the process runs: the clock that only goes forward ends it.
+        key = try stored()
+        clock.now += .seconds(60)
+        wall.now += 1
+        #expect(stash.take(key, as: String.self) == nil)
+        let memory = ParameterStash { clock.now }
+        let kept = try #require(memory.put("draft"))
+        #expect(memory.take(kept, as: String.self) == "draft")
+    }
+
     @Test("C9 navigators go back by one, to the first, to a screen, and out of a modal")
     func goingBack() async throws {
         let scene = Scene(["app://a": .screen("A"), "app://b": .screen("B"), "app://c": .screen("C")])
