@@ -85,6 +85,8 @@ targets += library("TargetTemplate", ["WebAddress"], tests: ["CanonicalJSON", "W
 targets += library("RouteParameters")
 targets += library("HTTPWire")
 targets += library("Histograms")
+targets += library("QRCodes")
+targets += library("ClientAgents", tests: ["CanonicalJSON"])
 
 // MARK: Domain
 

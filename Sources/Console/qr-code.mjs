@@ -171,8 +171,8 @@ function penalty({dark, size}) {
             if (count % 4 === 0) sum += 3;
         }
     }
-    const share = dark.reduce((count, module) => count + module, 0) / dark.length;
-    return sum + Math.floor(Math.abs(share - 0.5) * 20) * 10;
+    const count = dark.reduce((sum, module) => sum + module, 0);
+    return sum + Math.floor(Math.abs(20 * count - 10 * dark.length) / dark.length) * 10;
 }
 
 /** Bytes of content and correction together. */
