@@ -191,6 +191,8 @@ targets += library(
     "ChangeEvents", ["HTTPExchange", "ReleaseStore", "StoreRecords", "HTTPWire", "RouteModel", "CanonicalJSON"],
     tests: ["StoreFixtures", "SQLiteStore", "ReleaseStore", "StoreRecords", "HTTPExchange", "HTTPWire", "RouteModel"])
 targets += library(
+    "SettingsReading", ["HTTPExchange", "StoreRecords", "CanonicalJSON"], tests: ["CanonicalJSON"])
+targets += library(
     "ConsoleServing",
     [
         "AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "ReleaseStore", "StoreRecords", "HTTPWire",
@@ -209,8 +211,9 @@ targets += library(
 targets += library(
     "RouteServer",
     [
-        "APIContract", "ConsoleServing", "PrivateReading", "ChangeEvents", "ControlPlane", "DataPlane", "AccessControl",
-        "HTTPExchange",
+        "APIContract", "ConsoleServing", "PrivateReading", "ChangeEvents", "SettingsReading", "ControlPlane",
+        "DataPlane",
+        "AccessControl", "HTTPExchange",
         "ServerLog", "ServerMetrics", "HTTPServing", "RequestLanes", "HTTPWire", "SQLiteStore", "ReleaseStore",
         "StoreRecords", "RouteDocuments", "RouteModel",
         "WebAddress", "CanonicalJSON", "Digests", "SystemIO",

@@ -222,8 +222,9 @@ extension ContractAnswers {
         "ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft","discardDraft",
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
-        "readAuditRow","backup","readRetention","runRetention","readDraftBody","readReleaseBody","resolveMany",
-        "changes","listSessions","deleteSession","createSignInLink"],"name":"admin (environment)","role":"admin"}
+        "readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody",
+        "resolveMany","changes","listSessions","deleteSession","createSignInLink"],"name":"admin (environment)",
+        "role":"admin"}
         == changes
         {"data":"{\"action\":\"rule.add\",\"app\":\"market\",\"at\":\"2027-01-15T08:00:00Z\",\"by\":\"admin (environment)\",\"rule\":\"help\",\"subject\":\"draft\"}",
         "event":"change","id":"21"}
@@ -247,8 +248,8 @@ extension ContractAnswers {
         "ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft","discardDraft",
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
-        "readAuditRow","backup","readRetention","runRetention","readDraftBody","readReleaseBody","resolveMany",
-        "changes","listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
+        "readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody",
+        "resolveMany","changes","listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
         "session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795",
         "idleSeconds":28800,"origin":"link"}}
         == readSession
@@ -258,8 +259,8 @@ extension ContractAnswers {
         "ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft","discardDraft",
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
-        "readAuditRow","backup","readRetention","runRetention","readDraftBody","readReleaseBody","resolveMany",
-        "changes","listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
+        "readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody",
+        "resolveMany","changes","listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
         "session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795",
         "idleSeconds":28800,"origin":"link"}}
         == listSessions
@@ -294,6 +295,9 @@ extension ContractAnswers {
         "unusedChannels":[],"unusedScreens":[],"versions":[]}]}
         == runRetention
         {"more":false,"removed":[]}
+        == readServerSettings
+        {"next":"adminListen","settings":[{"changesBy":"restart","name":"listen","source":"--listen",
+        "value":"127.0.0.1:0"},{"changesBy":"restart","name":"adminListen","source":"default","value":null}]}
         == health
         {"status":"ok"}
         == ready

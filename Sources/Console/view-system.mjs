@@ -1,5 +1,5 @@
 // System: whether the server is ready, what it does at the moment by its own counters, its store, disk and backups, its version.
-import {Problem, get} from "./api.mjs";
+import {Problem, get, list} from "./api.mjs";
 import {commands, curl, waymark} from "./commands.mjs";
 import {fill, h, quoted} from "./dom.mjs";
 import {age, has, number, percent, t} from "./language.mjs";
@@ -114,16 +114,37 @@ async function readiness(signal) {
 
 const part = (title, ...content) => h("section", {class: "part"}, h("h2", {}, title), content);
 
-/** What the server has no request for yet: its settings. */
-const settings = () => part(t("system.settings"), h("p", {class: "muted"}, t("system.settingsMissing")), commands(() => [["waymark", waymark("config", "check")]]));
+/** A value of the configuration file, in words that need no JSON. */
+const settingValue = value => value === null || value === "" || value.length === 0 ? h("span", {class: "muted"}, t("conflict.nothing")) : quoted(Array.isArray(value) ? value.join(", ") : String(value));
+
+function settingTable(rows) {
+    const columns = ["setting", "value", "from", "changesBy"];
+    return table(t("system.settings"), columns.map(key => t(`system.${key}`)), rows.map(({name, value, source, changesBy}) => h("tr", {},
+        head(t("system.setting"), quoted(name)), cell(t("system.value"), settingValue(value)),
+        cell(t("system.from"), source === "default" ? h("span", {class: "muted"}, t("system.default")) : quoted(source)),
+        cell(t("system.changesBy"), changesBy === "restart" ? t("system.restart") : quoted(changesBy)))));
+}
+
+/** The settings in force: first those that have another value than the default. */
+function settings(rows) {
+    const both = h("div", {});
+    if (rows) {
+        const [set, rest] = [rows.filter(({source}) => source !== "default"), rows.filter(({source}) => source === "default")];
+        both.append(set.length === 0 ? h("p", {class: "muted"}, t("system.allDefault")) : settingTable(set),
+            h("details", {}, h("summary", {}, t("system.defaults", {n: rest.length})), settingTable(rest)));
+    } else both.append(h("p", {class: "muted"}, t("system.settingsMissing")));
+    return part(t("system.settings"), both,
+        commands(() => [...rows ? [["curl", curl("GET", "/v1/settings")]] : [], ["waymark", waymark("config", "check")]]));
+}
 
 export async function show(page) {
-    const ready = await readiness(page.signal);
+    const [ready, rows] = await Promise.all([readiness(page.signal),
+        may("readServerSettings") ? list("/v1/settings", "settings", {signal: page.signal}).then(({items}) => items) : undefined]);
     const live = h("div", {class: "system"}, h("p", {class: "muted loading"}, t("frame.loading")));
     page.render(
         h("div", {class: "title"}, h("h1", {}, t("screen.system"))),
         part(t("system.ready"), h("ul", {class: "plain"}, Object.entries(ready.checks).map(checkRow))),
-        live, settings(),
+        live, settings(rows),
         may("backup") ? part(t("system.backupNow"), h("p", {class: "muted"}, t("system.backupHint")),
             commands(() => [["curl", `${curl("POST", "/v1/backup")} -o waymark-backup.db`], ["waymark", waymark("backup", "create", "waymark-backup.db")]])) : undefined,
         commands(() => [["curl", curl("GET", "/metrics")], ["waymark", waymark("health")]]));

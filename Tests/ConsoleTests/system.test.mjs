@@ -22,7 +22,9 @@ for (const Browser of browsers) {
         await tab.shows("in order");
         await tab.shows("Free on the disk");
         await tab.shows("The server makes no backups.");
-        await tab.shows("does not tell its settings");
+        await tab.shows("--listen");
+        await tab.press("settings with their defaults");
+        await tab.shows("adminWorkers");
         await tab.press("Since the start of the server");
         await tab.shows("publish");
         assert.ok(await tab.run("return document.querySelectorAll('svg.plot[role=img][aria-label]').length") >= 6);

@@ -55,8 +55,8 @@ struct ConfigurationTests {
 
     @Test("an error in a flag or a variable names the flag or the variable")
     func badFlag() {
-        #expect { try sources(flags: ["workers": "many"]).values() } throws: { "\($0)".contains("--workers") }
-        #expect { try sources(environment: ["WAYMARK_LOG_LEVEL": "loud"]).values() } throws: {
+        #expect { try sources(flags: ["workers": "many"]).choices() } throws: { "\($0)".contains("--workers") }
+        #expect { try sources(environment: ["WAYMARK_LOG_LEVEL": "loud"]).choices() } throws: {
             "\($0)".contains("WAYMARK_LOG_LEVEL")
         }
     }

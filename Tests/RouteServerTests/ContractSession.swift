@@ -134,6 +134,7 @@ enum ContractSession {
         Step("backup", "/v1/backup"),
         Step("readRetention", "/v1/retention"),
         Step("runRetention", "/v1/retention"),
+        Step("readServerSettings", "/v1/settings?limit=2"),
     ]
 
     private static let operations = [

@@ -12,6 +12,7 @@ import RouteModel
 import SQLiteStore
 package import ServerLog
 import ServerMetrics
+import SettingsReading
 import StoreRecords
 import Synchronization
 package import SystemIO
@@ -29,6 +30,7 @@ package final class RunningServer: Sendable {
     private let threads: [RepeatingThread]
     private let readiness: Readiness
     private let proxies: ProxyTrust
+    private let report: SettingReport
     private let accessLog: AccessLog
     private let http: HTTPServer
     private let log: ServerLogger
@@ -83,6 +85,7 @@ package final class RunningServer: Sendable {
             let readiness = components.readiness
             self.readiness = readiness
             proxies = components.proxies
+            report = components.settings
             let accessLog = try AccessLog(
                 settings.accessLog, loops: components.loops, proxies: components.proxies, now: clocks.now, log: log)
             self.accessLog = accessLog
@@ -131,6 +134,7 @@ package final class RunningServer: Sendable {
         log.use(fresh.logging)
         proxies.use(fresh.trustedProxies)
         let hasAccessLog = accessLog.use(fresh.accessLog)
+        report.reload(fresh.rows.filter { hasAccessLog || !$0.name.hasPrefix("accessLog") })
         let before = inForce.withLock { settings in
             defer { settings = fresh }
             return settings

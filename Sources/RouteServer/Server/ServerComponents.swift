@@ -13,6 +13,7 @@ import RequestLanes
 import RouteModel
 import ServerLog
 import ServerMetrics
+import SettingsReading
 import StoreRecords
 import SystemIO
 
@@ -37,6 +38,8 @@ struct ServerComponents: Sendable {
     let changes: ChangeFeed
     /// The sessions of the console; nil if it is off.
     let sessions: ConsoleSessions?
+    /// The settings in force, for administrators.
+    let settings: SettingReport
 
     init(
         _ settings: ServerSettings, _ store: any RuleStore, _ clocks: Clocks, _ log: ServerLogger,
@@ -77,8 +80,10 @@ struct ServerComponents: Sendable {
             defaultPoll: PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter),
             retention: retention, onCut: { MaintenanceTasks.announce($0, in: log) })
         changes = try ChangeFeed(store: store)
+        self.settings = SettingReport(settings.rows)
         let reading =
-            PrivateBodies(store: store).endpoints + Resolutions(store: store, data: data).endpoints + changes.endpoints
+            self.settings.endpoints + PrivateBodies(store: store).endpoints
+            + Resolutions(store: store, data: data).endpoints + changes.endpoints
         let console = try ConsoleParts(settings.console, store, authenticator, control.endpoints + reading)
         sessions = console?.sessions
         table = Self.table(data, EngineEndpoints(engine), operations, control.endpoints + reading, console)

@@ -43,9 +43,6 @@ package struct ConfigurationSources: Sendable {
         return choices
     }
 
-    /// The value of every setting.
-    func values() throws(ConfigurationError) -> [String: JSONValue] { try choices().mapValues(\.value) }
-
     private func choice(of setting: Setting, _ text: String, from source: String) throws(ConfigurationError) -> Choice {
         do throws(ConfigurationError) { return Choice(value: try setting.value(of: text), source: source) } catch {
             throw error.at(source)

@@ -2,6 +2,7 @@ import AccessControl
 import CanonicalJSON
 import ConsoleServing
 package import ServerLog
+import SettingsReading
 package import StoreRecords
 
 /// The settings of a server as typed values.
@@ -58,6 +59,8 @@ package struct ServerSettings: Sendable {
     package var pollJitter: Int
     /// The values of all settings by name.
     let values: [String: JSONValue]
+    /// Where the values of settings come from that do not have their default, by name.
+    private(set) var origins: [String: String] = [:]
 
     /// The console for browsers.
     package struct ConsoleSettings: Sendable, Hashable {
@@ -115,7 +118,9 @@ package struct ServerSettings: Sendable {
 
     /// Reads the sources.
     package init(_ sources: ConfigurationSources) throws(ConfigurationError) {
-        try self.init(values: sources.values())
+        let choices = try sources.choices()
+        try self.init(values: choices.mapValues(\.value))
+        origins = choices.compactMapValues(\.source)
     }
 
     /// Converts values that were checked with ``SettingTable``.
@@ -196,5 +201,14 @@ package struct ServerSettings: Sendable {
             ranges.append(range)
         }
         return TrustedProxies(ranges, isUnixTrusted: entries.contains(.string("unix")))
+    }
+
+    /// The settings as administrators read them, in the order of the table.
+    var rows: [SettingRow] {
+        SettingTable.all.map { setting in
+            SettingRow(
+                setting.name, values[setting.name] ?? .null, source: origins[setting.name],
+                isReloadable: setting.isReloadable)
+        }
     }
 }

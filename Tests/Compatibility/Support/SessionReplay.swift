@@ -31,8 +31,9 @@ enum SessionReplay {
                 Accepted(
                     exchange: name, old: #""audit","backup""#,
                     new: #""audit","exportAudit","cutAudit","readAuditRow","backup","readRetention","runRetention","#
-                        + reading,
-                    reason: "an administrator may read one row of the audit, export it, cut it, and remove old releases"
+                        + #""readServerSettings","# + reading,
+                    reason: "an administrator may read one row of the audit, export it, cut it, remove old releases, "
+                        + "and read the settings"
                 ),
             ]
         }

@@ -1,16 +1,18 @@
+#if os(Linux)
 import RouteModel
+import RouteServer
 
 /// The names of environment variables that begin with `WAYMARK_`.
-package enum VariableNames {
+enum VariableNames {
     /// A variable that nothing reads, and the one that was probably meant.
-    package struct Misspelling: Sendable, Hashable {
+    struct Misspelling: Sendable, Hashable {
         /// The name in the environment.
-        package let name: String
+        let name: String
         /// The variable that `serve` reads.
-        package let meant: String
+        let meant: String
 
         /// What is wrong and what to do, for people.
-        package var text: String { "there is no setting \(name); did you mean \(meant)?" }
+        var text: String { "there is no setting \(name); did you mean \(meant)?" }
     }
 
     private static let prefix = "WAYMARK_"
@@ -27,7 +29,7 @@ package enum VariableNames {
     ///   - names: The names of the environment's variables.
     ///   - others: The names that other commands read.
     /// - Returns: The misspellings.
-    package static func misspellings(among names: [String], others: Set<String>) -> [Misspelling] {
+    static func misspellings(among names: [String], others: Set<String>) -> [Misspelling] {
         let read = SettingTable.all.map(\.variable) + besides
         let known = others.union(read)
         let endings = read.map { String($0.dropFirst(prefix.count)) }
@@ -38,3 +40,4 @@ package enum VariableNames {
         }
     }
 }
+#endif
