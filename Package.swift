@@ -108,6 +108,8 @@ targets += library(
     tests: ["RouteDocuments", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress"])
 targets += library("LinkFiles", ["WebAddress", "CanonicalJSON"], tests: ["WebAddress", "CanonicalJSON"])
 targets += library(
+    "LinkClaims", ["LinkFiles", "RoutePattern", "WebAddress"], tests: ["LinkFiles", "RoutePattern", "WebAddress"])
+targets += library(
     "RouteImport", ["RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
     tests: ["RouteDocuments", "CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"])
 
