@@ -256,8 +256,7 @@ struct LessonCommentTests {
             wall.now
         }
         func stored() throws -> String {
-            let key = stash.put("draft", lifetime: .seconds(60))
-            return try #require(key)
+            try #require(stash.put("draft", lifetime: .seconds(60)))
         }
         // The device restarts: its clock begins again, and a day passes.
         var key = try stored()
