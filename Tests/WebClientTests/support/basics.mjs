@@ -10,11 +10,11 @@ export function temporary(test) {
     return path;
 }
 
-/** Waits for a condition, at most ten seconds. */
+/** Waits for a condition, at most thirty seconds: this machine may be busy. */
 export async function until(condition, what = String(condition)) {
-    for (let tries = 0; tries < 1000; tries += 1) {
+    for (let tries = 0; tries < 3000; tries += 1) {
         if (await condition()) return;
         await new Promise(resolve => setTimeout(resolve, 10));
     }
-    throw new Error(`not within ten seconds: ${what}`);
+    throw new Error(`not within thirty seconds: ${what}`);
 }
