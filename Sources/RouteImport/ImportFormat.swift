@@ -126,14 +126,13 @@ extension ImportFormat {
 }
 
 extension ImportedTable {
-    /// Gives each rule a lower priority than the rule before it: from the number of rules, at most
-    /// `ModelLimits.priorityMax`, downwards.
+    /// Gives priorities to rules that meet others, where specificity would change their order; all others have 0.
     ///
-    /// If there are more rules than priorities, rules have different ones only where their order needs it.
+    /// Only if the rules need more levels than there are priorities above 0, all begin below 0.
     fileprivate mutating func keepOrder() {
         let priorities = 2 * ModelLimits.priorityMax + 1
-        let levels = rules.count <= priorities ? nil : OrderLevels(rules).levels
-        let needed = (levels?.max() ?? rules.count - 1) + 1
+        let levels = OrderLevels(rules).levels
+        let needed = (levels.max() ?? 0) + 1
         guard needed <= priorities else {
             rules.indices.forEach { rules[$0].priority = 0 }
             report(
@@ -142,7 +141,7 @@ extension ImportedTable {
                 "import with order=specificity, and check the addresses whose result changes")
             return
         }
-        let first = min(levels == nil ? needed : needed - 1, ModelLimits.priorityMax)
-        for index in rules.indices { rules[index].priority = first - (levels?[index] ?? index) }
+        let last = min(0, ModelLimits.priorityMax - (needed - 1))
+        for index in rules.indices { rules[index].priority = last + levels[index] }
     }
 }

@@ -1,22 +1,22 @@
 import RouteModel
 import RoutePattern
 
-/// The fewest levels that keep the order of a table, for tables with more rules than there are priorities.
+/// The fewest levels that keep the order of a table.
 ///
 /// Two rules need different priorities only if some address matches both, and if their specificity, or else their places,
-/// would rank them the other way round. A rule therefore gets the level of the last of the earlier rules that it may
-/// overlap, or the next level if specificity would put it before one of that level.
+/// would rank them the other way round. A rule therefore gets the highest level of the later rules that it may overlap, or
+/// the next level if specificity would put one of that level before it. Rules that meet no other have level 0.
 ///
 /// Rules overlap if one path can match both. This is decided by the literal segments at the beginning of the paths alone,
 /// so it also finds rules that do not overlap; that costs levels and never the order.
 struct OrderLevels {
-    /// The level of each rule, from 0; a rule of a lower level wins.
+    /// The level of each rule, from 0; a rule of a higher level wins.
     let levels: [Int]
 
     /// - Complexity: O(n) in the segments of all alternatives.
     init(_ rules: [Rule]) {
         var paths = PathTree()
-        levels = rules.map { rule in
+        levels = rules.reversed().map { rule in
             let alternatives = rule.patterns.flatMap { pattern in
                 pattern.own.map { PathTree.Entry($0, needsOrigins: pattern.needsOrigins, rule.conditionCount) }
             }
@@ -27,11 +27,11 @@ struct OrderLevels {
             }
             for entry in alternatives { paths.insert(entry, level: level) }
             return level
-        }
+        }.reversed()
     }
 }
 
-/// The paths of the rules so far, as a tree of their literal segments.
+/// The paths of the later rules, as a tree of their literal segments.
 private struct PathTree {
     /// One alternative of a rule.
     struct Entry {
@@ -66,22 +66,22 @@ private struct PathTree {
         }
     }
 
-    /// The last level of some alternatives, and the last rank in it.
+    /// The highest level of some alternatives, and the first rank in it.
     struct Bound {
         var level: Int
-        /// The last rank of those with the host of the app's origins, and of those with a host of their own: ranks of
+        /// The first rank of those with the host of the app's origins, and of those with a host of their own: ranks of
         /// the two kinds cannot be compared before the origins are known.
         var ranks: [Bool: Rank]
 
-        /// Whether specificity would put an entry before one of the level.
+        /// Whether specificity would put one of the level before an entry.
         func isInverted(by entry: Entry) -> Bool {
-            ranks[!entry.needsOrigins] != nil || ranks[entry.needsOrigins].map { entry.rank < $0 } ?? false
+            ranks[!entry.needsOrigins] != nil || ranks[entry.needsOrigins].map { $0 < entry.rank } ?? false
         }
 
-        static func last(_ one: Bound?, _ other: Bound?) -> Bound? {
+        static func highest(_ one: Bound?, _ other: Bound?) -> Bound? {
             guard let one, let other else { return one ?? other }
             guard one.level == other.level else { return one.level > other.level ? one : other }
-            return Bound(level: one.level, ranks: one.ranks.merging(other.ranks) { max($0, $1) })
+            return Bound(level: one.level, ranks: one.ranks.merging(other.ranks) { min($0, $1) })
         }
     }
 
@@ -97,21 +97,21 @@ private struct PathTree {
 
     private var nodes = [Node()]
 
-    /// The last level of the entries that may overlap this one; nil if there are none.
+    /// The highest level of the entries that may overlap this one; nil if there are none.
     func bound(of entry: Entry) -> Bound? {
         var (node, found) = (0, nodes[0].open)
         for segment in entry.segments {
             guard let child = nodes[node].children[segment] else { return found }
             node = child
-            found = .last(found, nodes[node].open)
+            found = .highest(found, nodes[node].open)
         }
-        return .last(found, entry.isWhole ? nodes[node].whole : nodes[node].below)
+        return .highest(found, entry.isWhole ? nodes[node].whole : nodes[node].below)
     }
 
     mutating func insert(_ entry: Entry, level: Int) {
         let bound = Bound(level: level, ranks: [entry.needsOrigins: entry.rank])
         var node = 0
-        nodes[0].below = .last(nodes[0].below, bound)
+        nodes[0].below = .highest(nodes[0].below, bound)
         for segment in entry.segments {
             if let child = nodes[node].children[segment] {
                 node = child
@@ -120,12 +120,12 @@ private struct PathTree {
                 nodes[node].children[segment] = nodes.count - 1
                 node = nodes.count - 1
             }
-            nodes[node].below = .last(nodes[node].below, bound)
+            nodes[node].below = .highest(nodes[node].below, bound)
         }
         if entry.isWhole {
-            nodes[node].whole = .last(nodes[node].whole, bound)
+            nodes[node].whole = .highest(nodes[node].whole, bound)
         } else {
-            nodes[node].open = .last(nodes[node].open, bound)
+            nodes[node].open = .highest(nodes[node].open, bound)
         }
     }
 }

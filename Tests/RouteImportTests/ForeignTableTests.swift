@@ -66,7 +66,7 @@ struct PathTableTests {
             """#
         let table = try imported(.jlroutes, text)
         #expect(lines(table) == ["/a/b → Exact", "/a/:x → Any", "/a/c → C", "/d → D"])
-        #expect(table.rules.map(\.priority) == [4, 3, 2, 1])
+        #expect(table.rules.map(\.priority) == [1, 1, 0, 0])
         #expect(table.findings.map(\.pointer) == ["/~1d/priority"])
         #expect(try imported(.jlroutes, text, order: .specificity).rules.map(\.priority) == [0, 0, 0, 0])
     }
@@ -219,13 +219,19 @@ struct VercelTests {
         #expect(lines(try imported(.vercel, #"[{"source": "/a", "destination": "/b"}]"#)).count == 1)
     }
 
-    @Test("priorities keep the order of the source, for as many rules as there are priorities")
+    @Test("only rules that meet have priorities, as many as there are")
     func order() throws {
-        let entries = (0..<2002).map { #"{"source": "/p\#($0)", "destination": "/q"}"# }
-        let fits = try imported(.vercel, "[" + entries.dropLast().joined(separator: ",") + "]")
-        #expect(fits.rules.first?.priority == 1000 && fits.rules.last?.priority == -1000 && fits.findings.isEmpty)
-        let many = try imported(.vercel, "[" + entries.joined(separator: ",") + "]")
-        #expect(many.findings.isEmpty && many.rules.allSatisfy { $0.priority == 0 }, "no two of them overlap")
+        func table(_ sources: [String]) throws -> ImportedTable {
+            let entries = sources.map { #"{"source": "\#($0)", "destination": "/q"}"# }
+            return try imported(.vercel, "[" + entries.joined(separator: ",") + "]")
+        }
+        let apart = try table((0..<27).map { "/p\($0)" })
+        #expect(apart.findings.isEmpty && apart.rules.allSatisfy { $0.priority == 0 }, "no two of them meet")
+        let some = try table(["/a", "/docs/:x", "/docs/start", "/b/:y"])
+        #expect(some.rules.map(\.priority) == [0, 1, 0, 0])
+        let chain = (0..<2_001).flatMap { ["/:x", "/p\($0)"] }.dropLast()
+        let fits = try table(Array(chain))
+        #expect(fits.findings.isEmpty && fits.rules.first?.priority == 1000 && fits.rules.last?.priority == -1000)
     }
 
     @Test("more rules than there are priorities keep their order, unless they need more priorities")

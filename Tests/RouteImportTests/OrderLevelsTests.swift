@@ -34,7 +34,7 @@ struct OrderLevelsTests {
                 Rule(id: "r\(number)", patterns: [pattern], destination: .screen(ScreenTarget(name: "S\(number)"))))
         }
         let levels = OrderLevels(rules).levels
-        for index in rules.indices { rules[index].priority = -levels[index] }
+        for index in rules.indices { rules[index].priority = levels[index] }
         let origins = [try Origin("https://h.example"), try Origin("app://h.example")]
         let order = try RuleOrder.entries(of: rules, origins: origins)
         for _ in 0..<60 {

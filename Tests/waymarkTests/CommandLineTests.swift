@@ -126,6 +126,15 @@ struct CommandLineTests {
     }
 
     @Test(
+        "app create takes the app once",
+        arguments: [("app create", "APP is missing"), ("app create a --app b", "--app names b")])
+    func apps(line: String, complaint: String) async {
+        let transcript = Transcript()
+        let code = await transcript.run(line.split(separator: " ").map(String.init), in: .standard)
+        #expect(code == .usage && transcript.error.contains(complaint), "\(transcript.error)")
+    }
+
+    @Test(
         "token create refuses what contradicts itself",
         arguments: [
             ("token create", "NAME is missing"), ("token create ci", "--role is missing"),

@@ -9,7 +9,7 @@ import Testing
 struct ExitCodeTests {
     /// The words behind the name of each command that sends requests; `FILE` and `DIR` are replaced.
     private static let lines: [String: String] = [
-        "app create": "shop", "app list": "", "app show": "shop", "app change": "shop --title Shop",
+        "app create": "", "app list": "", "app show": "shop", "app change": "shop --title Shop",
         "app delete": "shop --yes", "draft show": "", "draft body": "", "draft replace": "FILE --force",
         "draft settings": "",
         "draft check": "", "draft diff": "", "draft pull": "DIR", "draft push": "DIR --force",

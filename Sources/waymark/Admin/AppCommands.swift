@@ -4,13 +4,19 @@ import CanonicalJSON
 enum AppCommands {
     static let all: [Command] = [
         .admin(
-            "app create", "make an app: a namespace of rules with a draft, releases and channels", operands: "APP",
-            count: 1...1, options: [.value("--title", "TEXT", "a title for people")]
+            "app create", "make an app: a namespace of rules with a draft, releases and channels", operands: "[APP]",
+            count: 0...1,
+            options: [
+                // Not from the environment: `waymark app create` alone should not make an app.
+                .value("--app", "APP", "the app, in place of the operand"),
+                .value("--title", "TEXT", "a title for people"),
+            ]
         ) { call async throws(CommandError) in
-            var app: [String: JSONValue] = ["app": .string(call.arguments.operands[0])]
+            let name = try newApp(call.arguments)
+            var app: [String: JSONValue] = ["app": .string(name)]
             if let title = call.arguments.text("--title") { app["title"] = .string(title) }
             let answer = try await call.demand("POST", "/v1/apps", json: JSONValue.object(app).canonicalBytes)
-            return call.show(answer) { _ in ["made the app \(call.arguments.operands[0])"] }
+            return call.show(answer) { _ in ["made the app \(name)"] }
         },
         .admin("app list", "list the apps this token may see") { call async throws(CommandError) in
             try await call.list("/v1/apps", member: "apps", TextTable("APP", "TITLE")) { table, app in
@@ -77,4 +83,17 @@ enum AppCommands {
             return call.show(answer) { _ in ["deleted \(app)"] }
         },
     ]
+    /// The name of the app to make: the operand, or the value of `--app`.
+    private static func newApp(_ arguments: Arguments) throws(CommandError) -> String {
+        let option = arguments.text("--app")
+        guard let name = arguments.operands.first ?? option else {
+            throw CommandError(
+                .usage, "APP is missing", hint: "name the app that is made, such as waymark app create shop")
+        }
+        if let option, option != name {
+            throw CommandError(
+                .usage, "the operand names the app \(name), and --app names \(option)", hint: "give one of the two")
+        }
+        return name
+    }
 }
