@@ -35,7 +35,11 @@ export function fill(element, ...children) {
 }
 
 /** A text of the server or of a person, which is not translated and may be of any length and script. */
-export const quoted = (text, name = "code") => h(name, {class: "quoted", translate: "no", dir: "auto"}, text);
+export const quoted = (text, name = "code") => h(name, {class: "quoted", translate: "no", dir: "auto"}, pieces(text));
+
+/** An address may break behind its slashes; the element has the same text. */
+const pieces = text => typeof text !== "string" || !text.includes("://") || text.length > 2000 ? text
+    : text.split(/(?<=[^/:]\/|[?&])(?!\/)/).flatMap((piece, index) => index === 0 ? piece : [h("wbr"), piece]);
 
 let numbers = 0;
 

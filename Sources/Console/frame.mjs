@@ -15,6 +15,14 @@ function link(screen, current, parameters) {
     return h("li", {}, h("a", {href: address, "aria-current": isCurrent ? "page" : undefined}, t(`screen.${screen.name}`)));
 }
 
+/** On narrow screens the lists are wider than the screen; each shows the link of the present screen. */
+function showCurrent(menu) {
+    for (const list of menu.querySelectorAll("ul")) {
+        const item = list.querySelector("[aria-current]")?.parentElement;
+        if (item) list.scrollLeft = item.offsetLeft - list.offsetLeft - (list.clientWidth - item.offsetWidth) / 2;
+    }
+}
+
 function leave() {
     signOut().catch(() => {}).then(() => location.assign(root));
 }
@@ -58,6 +66,7 @@ export function makeFrame() {
         main,
         onMove(page, isAgain) {
             fill(menu, ...navigation(page));
+            showCurrent(menu);
             const name = page.screen ? t(`screen.${page.screen.name}`) : t("missing.title");
             const subject = page.parameters.id ?? page.parameters.app;
             document.title = [subject, name, t("product")].filter(part => part).join(" · ");

@@ -1,12 +1,12 @@
 // Sizes, durations and rates in the language of the person.
 import {language, number, t} from "./language.mjs";
 
-const form = (unit, digits = 3) => {
-    const format = new Intl.NumberFormat(language, {style: "unit", unit, maximumSignificantDigits: digits});
+const form = (unit, digits = 3, unitDisplay = "short") => {
+    const format = new Intl.NumberFormat(language, {style: "unit", unit, unitDisplay, maximumSignificantDigits: digits});
     return value => format.format(value);
 };
 
-const sizes = [[1e9, form("gigabyte")], [1e6, form("megabyte")], [1e3, form("kilobyte")], [1, form("byte")]];
+const sizes = [[1e9, form("gigabyte")], [1e6, form("megabyte")], [1e3, form("kilobyte")], [1, form("byte", 3, "long")]];
 const times = [[86_400, form("day", 2)], [3600, form("hour", 2)], [60, form("minute", 2)], [1, form("second")]];
 const milliseconds = form("millisecond", 2);
 

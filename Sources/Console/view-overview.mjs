@@ -22,7 +22,7 @@ function channelRow(app, channel, seen) {
         h("th", {scope: "row", "data-label": t("overview.channel")}, quoted(channel.channel, "span"),
             channel.public ? undefined : h("span", {class: "small muted"}, t("channel.private"))),
         cell(t("overview.live"), live),
-        cell(t("overview.since"), moment(channel.changedAt)),
+        cell(t("overview.since"), channel.version === null ? h("span", {class: "muted"}, t("measure.none")) : moment(channel.changedAt)),
         cell(t("overview.adoption"), share === undefined
             ? h("span", {class: "muted"}, t("overview.noClients"))
             : [percent(share.part), h("span", {class: "small muted"}, t("overview.answers", {n: share.all}))]));

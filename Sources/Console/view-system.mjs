@@ -127,7 +127,7 @@ function settingTable(rows) {
 
 /** The settings in force: first those that have another value than the default. */
 function settings(rows) {
-    const both = h("div", {});
+    const both = h("div", {class: "stack"});
     if (rows) {
         const [set, rest] = [rows.filter(({source}) => source !== "default"), rows.filter(({source}) => source === "default")];
         both.append(set.length === 0 ? h("p", {class: "muted"}, t("system.allDefault")) : settingTable(set),

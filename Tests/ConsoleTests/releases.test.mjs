@@ -61,7 +61,7 @@ for (const Browser of browsers) {
 
         await tab.go("/console/apps/moments/releases/2");
         await tab.shows("second line");
-        assert.equal((await (await fetch(server.base + await tab.run("return document.querySelector('a[download]').getAttribute('href')"))).json()).version, 2);
+        assert.equal((await (await fetch(server.base + await tab.run("return document.querySelector('a[download]').getAttribute('href')"), {headers: {Authorization: `Bearer ${server.token}`}})).json()).version, 2);
         await tab.press("Publish it again");
         await tab.enter("To go on, type the name of the channel", "production");
         await tab.press("Publish it again");
