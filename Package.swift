@@ -118,9 +118,10 @@ targets += library(
 targets += library("SystemIO", ["CLinux"], tests: ["SystemSimulation"])
 targets += library("Digests", ["CCrypto"])
 targets += library("GzipCoding", ["CZlib"])
+targets += library("Monitors")
 targets += library("SQLSessions")
 targets += library("SQLiteKit", ["SQLSessions", "CSQLite"], tests: ["SQLSessions"])
-targets += library("PostgresKit", ["CPostgres"])
+targets += library("PostgresKit", ["Monitors", "CPostgres"], tests: ["Monitors"])
 
 // MARK: Drivers
 
@@ -138,7 +139,7 @@ targets += library(
 targets += library(
     "ReleaseStore",
     [
-        "StoreRecords", "SQLSessions", "SQLiteKit", "RouteIndex", "RouteDocuments", "RouteModel", "CanonicalJSON",
+        "StoreRecords", "SQLSessions", "Monitors", "RouteIndex", "RouteDocuments", "RouteModel", "CanonicalJSON",
         "Digests",
     ],
     tests: [
@@ -146,10 +147,13 @@ targets += library(
         "SQLSessions",
     ])
 targets += library(
-    "SQLiteStore", ["ReleaseStore", "StoreRecords", "SQLSessions", "SQLiteKit", "RouteModel", "Digests", "Histograms"],
+    "SQLiteStore",
+    [
+        "ReleaseStore", "StoreRecords", "SQLSessions", "SQLiteKit", "Monitors", "RouteModel", "Digests", "Histograms",
+    ],
     tests: [
         "StoreFixtures", "ReleaseStore", "StoreRecords", "Histograms", "Digests", "RouteModel", "SQLiteKit",
-        "SQLSessions",
+        "SQLSessions", "Monitors",
     ])
 
 // MARK: Server

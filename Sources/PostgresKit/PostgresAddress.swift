@@ -41,6 +41,16 @@ package struct PostgresAddress: Sendable, Hashable, CustomStringConvertible, Cus
         return String(lines.joined(separator: "; ").prefix(PostgresLimits.messageCharactersMax))
     }
 
+    /// Leaves a password out of a message of a failed connection.
+    ///
+    /// libpq never writes the password into a message. A password that is also the name of a user, a host or a database
+    /// is in the message as that name, which is no secret, and stays; so does one that is a part of such a name.
+    static func message(_ message: String, without password: String, names: [String]) -> String {
+        guard !password.isEmpty else { return message }
+        guard !names.contains(where: { $0.contains(password) }) else { return message }
+        return message.replacing(password, with: "…")
+    }
+
     /// Refuses a password with characters that end the user's part of a URI: libpq would take a piece of it for the
     /// name of a host, and print that.
     private static func checkEscapes(_ rest: Substring) throws(PostgresError) {

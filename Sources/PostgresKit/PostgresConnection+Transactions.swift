@@ -15,17 +15,23 @@ extension PostgresConnection {
 
     /// Commits the transaction; returns only if the server says without a WARNING that it is committed.
     ///
-    /// COMMIT is never cancelled: ``canceller`` refuses meanwhile.
+    /// COMMIT is never cancelled: ``canceller`` refuses meanwhile. It is not sent while a cancellation that began
+    /// before is on its way; after `commitWait` the connection is given up instead, and the server rolls back.
     ///
-    /// - Throws: `server` or `rolledBack` if nothing of the transaction is kept; `outcomeUnknown` after `commitWait`,
-    ///   for a lost connection, and for any WARNING. Then a later connection must look whether it is kept.
+    /// - Throws: `server`, `rolledBack` or `timedOut` if nothing of the transaction is kept; `outcomeUnknown` after
+    ///   `commitWait`, for a lost connection, and for any WARNING. Then a later connection must look whether it is kept.
     package func commit() throws(PostgresError) {
         let warnings = log.warningCount
+        guard canceller.beginCommit(atMost: settings.commitWait) else {
+            record.isBroken = true
+            throw PostgresError(
+                .timedOut, "a cancellation has not reached the server; COMMIT was not sent, the connection is given up",
+                sql: "COMMIT")
+        }
+        defer { canceller.endCommit() }
         let tag: String
         do {
-            tag = try canceller.withoutCancelling { () throws(PostgresError) in
-                try runCommand("COMMIT", wait: settings.commitWait)
-            }
+            tag = try runCommand("COMMIT", wait: settings.commitWait)
         } catch {
             // A server that ends the connection may have committed before. Only ERROR says that it has not.
             throw error.kind == .server && error.severity == "ERROR" ? error : error.asUnknownOutcome

@@ -126,8 +126,12 @@ extension PostgresConnection {
         guard let opened = unsafe opened else { return PostgresError(.connection, "no memory for a connection") }
         // Unsafe: both texts belong to the connection and are copied here.
         let message = PostgresAddress.line(unsafe String(cString: PQerrorMessage(opened)))
-        let password = unsafe PQpass(opened).map { unsafe String(cString: $0) } ?? ""
-        let hasPassword = !password.isEmpty && message.contains(password)
-        return PostgresError(.connection, hasPassword ? "a message with the password, left out" : message)
+        func text(_ value: UnsafeMutablePointer<CChar>?) -> String {
+            unsafe value.map { unsafe String(cString: $0) } ?? ""
+        }
+        let password = unsafe text(PQpass(opened))
+        // What the message is about. libpq and the server write these names into it, whatever the password is.
+        let names = unsafe [text(PQuser(opened)), text(PQdb(opened)), text(PQhost(opened)), text(PQport(opened))]
+        return PostgresError(.connection, PostgresAddress.message(message, without: password, names: names))
     }
 }

@@ -1,6 +1,6 @@
+import Monitors
 import RouteDocuments
 import RouteModel
-import SQLiteKit
 import StoreRecords
 
 /// A store's data in the memory of its process.

@@ -1,3 +1,4 @@
+import Monitors
 import ReleaseStore
 import SQLiteKit
 import StoreRecords

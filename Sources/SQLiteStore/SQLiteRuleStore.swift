@@ -1,6 +1,6 @@
+import Monitors
 package import ReleaseStore
 package import RouteModel
-import SQLiteKit
 package import StoreRecords
 
 /// The store in one SQLite file: one write at a time, committed in groups, and reads that do not wait for it.

@@ -1,5 +1,5 @@
+import Monitors
 import ReleaseStore
-import SQLiteKit
 import StoreRecords
 
 /// Writes that are committed together.

@@ -1,6 +1,6 @@
 import Histograms
+import Monitors
 import ReleaseStore
-import SQLiteKit
 import StoreRecords
 
 /// All writes in the order of their arrival, done by one thread at a time and committed in groups.

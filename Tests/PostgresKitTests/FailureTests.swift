@@ -43,6 +43,11 @@ struct FailureTests {
         }
         #expect(failure?.kind == .connection && failure?.message.contains("guarded") == true)
         #expect(failure?.description.contains("wr0ng") == false)
+        let named = #expect(throws: PostgresError.self) {
+            var refused = try PostgresConnection.open(PostgresAddress(schema.cluster.uri(user: "guarded:guarded")))
+            refused.close()
+        }
+        #expect(named?.message.contains("password authentication failed for user") == true, "\(named?.message ?? "")")
         var accepted = try PostgresConnection.open(PostgresAddress(schema.cluster.uri(user: "guarded:right-word")))
         accepted.close()
     }

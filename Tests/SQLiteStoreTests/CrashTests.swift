@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Monitors
 import ReleaseStore
 import RouteModel
 import SQLiteKit

@@ -1,4 +1,4 @@
-import SQLiteKit
+import Monitors
 import TestSupport
 import Testing
 
