@@ -198,6 +198,10 @@ enum ProblemCatalogue {
         ProblemKind(
             "store-foreign", 503, meaning: "the file is not a database of Waymark",
             remedy: "set `database` to the right file"),
+        ProblemKind(
+            "outcome-unknown", 503,
+            meaning: "a commit was sent to the database server, and it is not known whether the change is stored",
+            remedy: "send the same request with the same `Idempotency-Key` again"),
         ProblemKind("store-storage", 503, meaning: "reading or writing failed", remedy: "check the disk and the log"),
         ProblemKind(
             "server-fault", 500, meaning: "an error inside the server", remedy: "report it with the lines of the log"),

@@ -201,6 +201,10 @@ extension Problem {
             self = .unprocessable(error.code.rawValue, error.sentence)
         case .busy, .closed, .locked, .readOnly, .diskFull:
             self = .unavailable("store-\(error.code.rawValue)", error.sentence)
+        case .outcomeUnknown:
+            self = Problem(
+                503, "outcome-unknown", "It is not known whether the change is stored", detail: error.sentence,
+                fields: [HeaderField("Retry-After", "5")])
         case .corrupt, .newer, .foreign, .storage:
             self = Problem(
                 503, "store-\(error.code.rawValue)", "The database failed", detail: error.sentence,

@@ -21,7 +21,7 @@ struct WriteGroup {
     var brokenCount: Int {
         failures.count { failure in
             switch failure?.code {
-            case .diskFull, .readOnly, .corrupt, .storage: true
+            case .diskFull, .readOnly, .corrupt, .storage, .outcomeUnknown: true
             default: false
             }
         }

@@ -52,6 +52,8 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case newer
         /// The file is another program's database.
         case foreign
+        /// A commit was sent to a database server, and it is not known whether its changes are kept.
+        case outcomeUnknown = "outcome-unknown"
         /// The database library failed in another way; see ``StoreError/sqliteCode``.
         case storage
     }
