@@ -7,6 +7,7 @@ import {pathOf, readDraft} from "./draft.mjs";
 import {field} from "./form.mjs";
 import {t} from "./language.mjs";
 import {equal} from "./merge.mjs";
+import {problemBox} from "./problem.mjs";
 import {may} from "./session.mjs";
 
 const attempts = 5;
@@ -56,7 +57,6 @@ function ask(list, kind, done) {
     const {change, word, danger = false} = kinds[kind] ?? {};
     const priority = h("input", {type: "number", min: "-1000", max: "1000", step: "1", value: "0", required: true});
     const action = change ?? (rule => priority.valueAsNumber === 0 ? without(rule, "priority") : {...rule, priority: priority.valueAsNumber});
-    const undo = () => changeBack(list, ids, done);
     openDialog(t(`bulk.${kind}`, {n: ids.size}), [
         h("p", {class: "ids"}, [...ids].slice(0, 12).map(id => [quoted(id), " "]), ids.size > 12 ? t("bulk.more", {n: ids.size - 12}) : undefined),
         change ? undefined : field(t("rule.priority"), priority, t("rule.priorityHint")),
@@ -68,7 +68,10 @@ function ask(list, kind, done) {
     ], {
         button: t(`bulk.${kind}`, {n: ids.size}), danger,
         async action() {
-            await changeRules(list.app, list.draft, ids, action);
+            const {draft} = list;
+            const written = changed(draft, ids, action).rules;
+            await changeRules(list.app, draft, ids, action);
+            const undo = () => changeBack(list.app, {draft, ids, written}, done);
             await done();
             say(t("bulk.done", {n: ids.size}));
             notice(t("bulk.done", {n: ids.size}), undo);
@@ -76,26 +79,50 @@ function ask(list, kind, done) {
     });
 }
 
-/** Puts the selected rules back as they were, in their places as far as these are known. */
-async function changeBack(list, ids, done) {
-    const now = await readDraft(list.app);
-    const old = list.draft.rules.filter(({id}) => ids.has(id));
-    const there = new Set(now.rules.map(({id}) => id));
-    const rules = now.rules.map(rule => old.find(({id}) => id === rule.id) ?? rule);
-    for (const rule of old.filter(({id}) => !there.has(id))) rules.splice(list.draft.rules.indexOf(rule), 0, rule);
-    await send("PUT", pathOf(list.app, "draft"), {body: {settings: now.settings, rules}, ifMatch: now.tag});
-    await done();
-    say(t("bulk.undone"));
+/**
+ * The rules of the draft with those of an action as they were before it, in their former places: `{rules, foreign}`. Those that are no
+ * longer as the action wrote them stay as they are, and `foreign` has their ids.
+ */
+export function putBack(now, {draft, ids, written}) {
+    const find = (rules, id) => rules.find(rule => rule.id === id);
+    const foreign = [...ids].filter(id => !equal(find(now, id), find(written, id)));
+    const old = draft.filter(({id}) => ids.has(id) && !foreign.includes(id));
+    const there = new Set(now.map(({id}) => id));
+    const rules = now.map(rule => find(old, rule.id) ?? rule);
+    for (const rule of old.filter(({id}) => !there.has(id))) rules.splice(draft.indexOf(rule), 0, rule);
+    return {rules, foreign};
 }
 
-/** A line above the screen that tells what was done, with the way back. */
+/** Undoes an action, except where others changed its rules since; these are named. */
+async function changeBack(app, {draft, ids, written}, done) {
+    const now = await readDraft(app);
+    const {rules, foreign} = putBack(now.rules, {draft: draft.rules, ids, written});
+    if (foreign.length === ids.size) throw conflict(foreign);
+    await send("PUT", pathOf(app, "draft"), {body: {settings: now.settings, rules}, ifMatch: now.tag});
+    await done();
+    const text = foreign.length > 0 ? t("bulk.undoneSome", {ids: foreign.join(", ")}) : t("bulk.undone");
+    say(text);
+    if (foreign.length > 0) notice(text);
+}
+
+/** A line above the screen that tells what was done, with the way back; it stays if the way back fails. */
 export function notice(text, undo) {
     const main = document.getElementById("main");
     main.querySelector(".notice-done, .notice-kept")?.remove();
-    const line = h("p", {class: "notice notice-done", role: "status"}, h("span", {}, text), undo ? h("button", {type: "button", class: "quiet", async onclick() {
-        line.remove();
-        await undo();
-    }}, t("undo")) : undefined);
+    const trouble = h("div", {});
+    const button = undo ? h("button", {type: "button", class: "quiet", async onclick() {
+        button.disabled = true;
+        fill(trouble);
+        try {
+            await undo();
+            line.remove();
+        } catch (problem) {
+            if (problem.name !== "AbortError") fill(trouble, problemBox(problem));
+        } finally {
+            button.disabled = false;
+        }
+    }}, t("undo")) : undefined;
+    const line = h("div", {class: "notice notice-done", role: "status"}, h("p", {}, h("span", {}, text), button), trouble);
     main.querySelector(".bar")?.after(line);
 }
 

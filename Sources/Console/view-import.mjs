@@ -1,8 +1,8 @@
 // Import of a table of another system, or of rules as JSON: the dry run shows what would happen, rule by rule.
-import {query, send} from "./api.mjs";
+import {Problem, query, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
 import {commands, curl, waymark} from "./commands.mjs";
-import {pathOf, readDraft} from "./draft.mjs";
+import {pathOf, readDraft, readSummary} from "./draft.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {findingList} from "./finding.mjs";
 import {choice, field, tick} from "./form.mjs";
@@ -17,6 +17,13 @@ import {go, to} from "./router.mjs";
 
 const formats = ["json", "cnrouter", "jlroutes", "netlify", "routerx", "vercel"];
 const shownMax = 500;
+
+/** Throws for an undo that would overwrite newer edits, and names the people who have edits in the draft. */
+async function refuse(app, problem) {
+    if (problem.kind !== "revision-mismatch") throw problem;
+    const names = new Set((await readSummary(app))?.edits?.map(({by}) => by));
+    throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch", detail: t("import.noUndo", {names: [...names].join(", ")})});
+}
 
 /** What the import would do to each rule: `{kind, rule, before}`. */
 export function compare(before, after) {
@@ -121,14 +128,14 @@ export async function show(page) {
         ["waymark", format.value === "json" ? waymark("draft", "replace", "--app", app, "FILE") : waymark("draft", "import", "--app", app, "--from", format.value, "FILE")],
     ];
     const store = async () => {
-        await work.store();
+        const {tag} = await work.store();
         kept.drop();
         const before = work.draft;
         await go(to("apps", app, "rules"));
         say(t("import.done"));
         notice(t("import.done"), async () => {
-            const {tag} = await readDraft(app);
-            await send("PUT", pathOf(app, "draft"), {body: {settings: before.settings, rules: before.rules}, ifMatch: tag});
+            // The whole draft goes back, so only if it is still what the import made of it.
+            await send("PUT", pathOf(app, "draft"), {body: {settings: before.settings, rules: before.rules}, ifMatch: tag}).catch(problem => refuse(app, problem));
             await go(to("apps", app, "rules"));
         });
     };

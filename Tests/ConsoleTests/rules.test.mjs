@@ -176,6 +176,38 @@ test("an import is shown rule by rule before it changes anything, and can be und
     assert.equal((await api("GET", "/v1/apps/moments/draft")).rules.length, 12);
     await tab.press("Undo");
     await until(async () => (await api("GET", "/v1/apps/moments/draft")).rules.length === 11, "the draft is as before");
+
+    await tab.go("/console/apps/moments/import?format=netlify");
+    await tab.enter("Text", "/gifts /gift 301\n");
+    await tab.press("Try it");
+    await tab.press("Put 1 change into the draft");
+    await tab.shows("The import is in the draft.");
+    await api("POST", "/v1/apps/moments/draft/rules", {id: "theirs", match: ["/theirs"], to: {screen: "Theirs"}});
+    await tab.press("Undo");
+    await tab.shows("an undo would overwrite newer edits");
+    await tab.shows("The import is in the draft.");
+    assert.ok((await api("GET", "/v1/apps/moments/draft")).rules.some(({id}) => id === "theirs"), "the undo overwrites no edit of another person");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("an undo of several rules leaves those that others changed since", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, api, browser} = await signedIn(context, Chromium);
+    const rule = id => api("GET", `/v1/apps/moments/draft/rules/${id}`);
+    const theirs = {match: ["/feed"], to: {screen: "Theirs"}};
+    const switchOff = async () => {
+        for (const id of ["feed", "help"]) await tab.enter(`Select ${id}`, true);
+        await tab.press("Switch off");
+        await tab.press("Switch off 2 rules");
+        await tab.shows("2 rules of the draft changed.");
+    };
+    await api("POST", "/v1/apps/moments/draft/rules", {id: "help", match: ["/help"], to: {screen: "Help"}});
+    await tab.page.reload();
+    await switchOff();
+    await api("PUT", "/v1/apps/moments/draft/rules/feed", theirs);
+    await tab.press("Undo");
+    await tab.shows("except rules that others changed since: feed");
+    assert.deepEqual((await rule("feed")).to, theirs.to);
+    assert.equal((await rule("help")).enabled, undefined);
     assert.deepEqual(browser.errors, []);
 });
 
