@@ -13,7 +13,7 @@ import {moment} from "./moment.mjs";
 import {bandPlot, stepPlot} from "./plot.mjs";
 import {problemBox} from "./problem.mjs";
 import {moveChannel, resetDraft} from "./release-actions.mjs";
-import {adoption, movesOfChannel, servedAt} from "./release-history.mjs";
+import {adoption, movesOfChannel, servedAt, standings} from "./release-history.mjs";
 import {may} from "./session.mjs";
 import {cell, head, table} from "./table.mjs";
 import {go, link, to} from "./router.mjs";
@@ -37,19 +37,26 @@ async function moved(page, app, channels) {
             link(to("apps", app, "review"), {class: "button"}, t("release.goOn"))));
 }
 
-function channelsTable(app, channels, newest) {
+/** Moves a channel to the highest release that it ever served, or from that to the one before; none where its history is not known. */
+function moveButton(app, channel, known) {
+    const isBack = channel.version === known?.highest;
+    const version = isBack ? known?.previous : known?.highest;
+    if (!may("moveChannel") || !version) return undefined;
+    return h("div", {class: "row-actions"}, h("button", {
+        type: "button", class: "quiet", "aria-label": t("release.moveNamed", {channel: channel.channel}), onclick: () => moveChannel(app, [channel], version, channel.channel),
+    }, t(isBack ? "release.back" : "release.forward", {n: String(version)})));
+}
+
+function channelsTable(app, channels, known) {
     if (channels.length === 0) return h("p", {class: "muted"}, t("overview.noChannels"));
     return table(t("release.channels"), ["channel", "live", "since", "readers", "actions"].map(key => t(`release.${key}`)), channels.map(channel => h("tr", {},
         head(t("release.channel"), quoted(channel.channel, "span")),
         cell(t("release.live"), channel.version === null ? h("span", {class: "muted"}, t("overview.nothingLive"))
             : [h("span", {class: "live"}, releaseLink(app, channel.version, t("live.release", {n: channel.version}))),
-                newest !== undefined && channel.version < newest ? h("span", {class: "small muted"}, t("release.behind", {n: String(newest)})) : undefined]),
+                channel.version < known.get(channel.channel)?.highest ? h("span", {class: "small muted"}, t("release.behind", {n: String(known.get(channel.channel).highest)})) : undefined]),
         cell(t("release.since"), moment(channel.changedAt)),
         cell(t("release.readers"), t(channel.public ? "release.everybody" : "release.withToken")),
-        cell(t("release.actions"), may("moveChannel") && (newest > 1 || channel.version !== newest) ? h("div", {class: "row-actions"}, h("button", {
-            type: "button", class: "quiet", "aria-label": t("release.moveNamed", {channel: channel.channel}),
-            onclick: () => moveChannel(app, [channel], channel.version === newest ? Math.max(1, newest - 1) : newest, channel.channel),
-        }, channel.version === newest ? t("release.back", {n: String(newest - 1)}) : t("release.forward", {n: String(newest)}))) : undefined))));
+        cell(t("release.actions"), moveButton(app, channel, known.get(channel.channel))))));
 }
 
 /** The history of the channel as steps, and a field that asks for an instant. */
@@ -127,7 +134,7 @@ export async function show(page) {
     const bar = appBar(app, page.signal);
     const [{data: {channels}}, first] = await Promise.all([get(pathOf(app), options), get(`${pathOf(app, "releases")}?limit=${pageSize}`, options)]);
     const {releases} = first.data;
-    const newest = releases[0]?.version;
+    const known = await standings(app, channels, releases[0]?.version, page.signal);
     const name = page.query.get("channel") ?? (channels.find(({channel}) => channel === "production") ?? channels[0])?.channel;
     const picked = channels.length > 1 ? h("div", {class: "inline"}, field(t("release.channel"), choice(channels.map(({channel}) => [channel, channel]), name, {
         onchange(event) { go(to("apps", app, "releases") + query({channel: event.target.value})); },
@@ -147,7 +154,7 @@ export async function show(page) {
     page.render(
         h("div", {class: "title"}, h("h1", {}, t("screen.releases"))), bar.element, await moved(page, app, channels),
         isEmpty ? h("section", {class: "empty"}, h("h2", {}, t("release.emptyTitle")), h("p", {}, t("release.emptyText"))) : [
-            part(t("release.channels"), channelsTable(app, channels, newest)),
+            part(t("release.channels"), channelsTable(app, channels, known)),
             part(t("release.history"), releases.length > 0 ? compareForm(app, releases) : undefined, history, more),
             picked, name ? await liveWhen(page, app, name) : undefined, name ? adoptionPart(page, app, name) : undefined,
         ],

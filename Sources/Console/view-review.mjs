@@ -15,6 +15,7 @@ import {moment} from "./moment.mjs";
 import {movesOf, movesTable} from "./outcome.mjs";
 import {problemBox} from "./problem.mjs";
 import {Choice} from "./publish-choice.mjs";
+import {standings} from "./release-history.mjs";
 import {patternText} from "./rule-text.mjs";
 import {may} from "./session.mjs";
 import {again, link, to} from "./router.mjs";
@@ -40,14 +41,16 @@ class Review {
         ]);
         this.channels = app.data.channels;
         this.channel = this.channels.find(one => one.channel === this.name);
-        Object.assign(this, {summary: summary.data, tag: summary.tag, findings, newest: releases?.data.releases[0]});
+        Object.assign(this, {summary: summary.data, tag: summary.tag, findings});
+        const known = await standings(this.app, this.channels, releases?.data.releases[0]?.version, this.page.signal);
+        this.highest = known.get(this.name)?.highest;
         this.expectations = expectations?.data.expectations ?? [];
         this.count = changed(this.summary);
         this.title = app.data.title;
         return this;
     }
 
-    get isRolledBack() { return Boolean(this.channel?.version && this.newest && this.channel.version < this.newest.version); }
+    get isRolledBack() { return Boolean(this.channel?.version && this.highest && this.channel.version < this.highest); }
 
     /** The difference of behaviour; undefined where a side cannot be compared, with the reason in `noDiff`. */
     async readDiff() {
@@ -165,12 +168,12 @@ const authors = review => review.summary.authors.length === 0 ? undefined
 /** After a rollback: what is live, that the draft is as it was, and both ways on. */
 function rolledBack(review) {
     if (!review.isRolledBack) return undefined;
-    const {channel, newest, name} = review;
+    const {channel, highest, name} = review;
     return h("section", {class: "notice stack", role: "status"},
-        h("p", {}, parts("review.rolledBack", {live: h("span", {class: "live"}, t("live.release", {n: channel.version})), newest: newest.version}), " ",
+        h("p", {}, parts("review.rolledBack", {live: h("span", {class: "live"}, t("live.release", {n: channel.version})), newest: highest}), " ",
             t(review.count === 0 ? "review.rolledBackEqual" : "review.rolledBackDraft")),
         h("p", {class: "buttons"},
-            may("moveChannel") ? h("button", {type: "button", onclick: () => move(review, newest.version)}, t("review.forward", {n: newest.version, channel: name})) : undefined,
+            may("moveChannel") ? h("button", {type: "button", onclick: () => move(review, highest)}, t("review.forward", {n: highest, channel: name})) : undefined,
             may("discardDraft") && review.count > 0 ? h("button", {type: "button", onclick: () => discard(review)}, t("review.discardAll")) : undefined));
 }
 

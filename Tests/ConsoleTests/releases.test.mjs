@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {adoption} from "../../Sources/Console/release-history.mjs";
+import {adoption, standing} from "../../Sources/Console/release-history.mjs";
 import {parse} from "../../Sources/Console/metrics.mjs";
 import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
 
@@ -99,6 +99,30 @@ test("axe-core finds nothing in releases, a release, its dialogs and a compariso
     await tab.go("/console/apps/moments/compare?from=1&to=draft");
     await tab.shows("rule differs");
     assert.deepEqual(await accessibility(tab), []);
+});
+
+test("ways back and forward are those of the channel, not those of the app", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, browser, api} = await signedIn(context, Chromium);
+    await api("PUT", "/v1/apps/moments/channels/beta", {version: 1, public: false});
+    await api("PUT", "/v1/apps/moments/draft/rules/feed", {match: ["/feed"], to: {screen: "BetaFeed"}});
+    await api("POST", "/v1/apps/moments/releases", {message: "for beta", channel: "beta"});
+    await tab.page.reload();
+    await tab.shows("for beta");
+    const row = name => tab.run(`return [...document.querySelectorAll("table tr")].find(row => row.cells[0].innerText.trim() === "${name}").innerText`);
+    assert.match(await row("production"), /Live: 2[^]*Back to 1/);
+    assert.doesNotMatch(await row("production"), /newest: 3/);
+    assert.match(await row("beta"), /Live: 3[^]*Back to 1/);
+    await tab.go("/console/apps/moments/review");
+    await tab.shows("What changes for people");
+    assert.doesNotMatch(await tab.text(), /although release/);
+    assert.deepEqual(browser.errors, []);
+});
+
+test("a channel's release before and its highest are those it served", () => {
+    const moves = versions => versions.map(version => ({version}));
+    assert.deepEqual(standing(moves([1, 2, 1, 4]), 4), {previous: 1, highest: 4});
+    assert.deepEqual(standing(moves([1, 4, undefined, 1]), 1), {previous: 4, highest: 4});
+    assert.deepEqual(standing([], undefined), {previous: undefined, highest: 0});
 });
 
 test("shares of releases are those of the last minute of answers", () => {
