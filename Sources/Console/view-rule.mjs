@@ -62,9 +62,11 @@ class Editor {
         let merged = false;
         for (let attempt = 0; attempt < attempts; attempt += 1) {
             try {
-                const {data, tag} = await send("PUT", this.path, {body: this.mine, ifMatch: this.tag});
-                Object.assign(this, {before: this.base, base: data, mine: tidy(structuredClone(data)), tag});
-                dropEdit(this.app, this.key);
+                const sent = this.mine;
+                const {data, tag} = await send("PUT", this.path, {body: sent, ifMatch: this.tag});
+                // What was entered since the rule was sent stays, as an edit that is not saved yet.
+                Object.assign(this, {before: this.base, base: data, mine: tidy(threeWay(sent, this.mine, structuredClone(data)).merged), tag});
+                this.keep();
                 return t(merged ? "rule.merged" : "rule.saved");
             } catch (problem) {
                 if (problem.kind !== "revision-mismatch") throw problem;
@@ -76,8 +78,10 @@ class Editor {
     }
 
     async #add() {
-        const {data, tag} = await send("POST", this.path, {body: this.mine});
+        const sent = this.mine;
+        const {data, tag} = await send("POST", this.path, {body: sent});
         dropEdit(this.app, "");
+        if (!equal(sent, this.mine)) keepEdit(this.app, data.id, {mine: {...threeWay(sent, this.mine, data).merged, id: data.id}, base: data, tag});
         this.added = data.id;
         this.tag = tag;
         return t("rule.added");
@@ -241,14 +245,16 @@ export async function show(page) {
             if (problem.name !== "AbortError") check.fail(problem);
         }
     }, page.signal);
+    let shown = editor.mine;
+    let isSaving = false;
     const changed = rule => {
-        editor.mine = rule;
+        editor.mine = shown = rule;
         editor.keep();
         describe();
         if (may("replaceDraft")) later();
     };
     const describe = () => {
-        save.disabled = editor.readOnly || !editor.isChanged || !json.isValid;
+        save.disabled = isSaving || editor.readOnly || !editor.isChanged || !json.isValid;
         state.textContent = editor.readOnly ? t("rules.readOnly") : t(editor.isChanged ? "rule.unsaved" : "rule.unchanged");
     };
     const form = new RuleForm(editor.mine, {isNew: editor.isNew, readOnly: editor.readOnly, onChange: changed});
@@ -265,13 +271,16 @@ export async function show(page) {
             });
             return;
         }
-        form.set(editor.mine);
-        json.set(editor.mine);
+        if (!editor.isChanged || !equal(shown, editor.mine)) {
+            form.set(editor.mine);
+            if (json.isValid) json.set(editor.mine);
+        }
+        shown = editor.mine;
         editor.draft = await readDraft(app, page.signal);
         describe();
         notice(text, async () => {
             await editor.undo();
-            dropEdit(app, editor.key);
+            if (!editor.isChanged) dropEdit(app, editor.key);
             await again();
             say(t("bulk.undone"));
         });
@@ -282,7 +291,7 @@ export async function show(page) {
     const body = h("form", {class: "editor-main stack", async onsubmit(event) {
         event.preventDefault();
         if (save.disabled) return;
-        save.disabled = true;
+        isSaving = save.disabled = true;
         fill(trouble);
         try {
             const text = await editor.save();
@@ -294,6 +303,7 @@ export async function show(page) {
             if (loose?.length !== 0) fill(trouble, problemBox(problem));
             form.element.querySelector("[aria-invalid]")?.focus();
         } finally {
+            isSaving = false;
             if (page.isCurrent) describe();
         }
     }}, views.element, trouble, h("div", {class: "buttons save-bar"}, save, h("a", {class: "button", href: to("apps", app, "rules")}, t("rule.back")), state), commands(() => editor.lines()));

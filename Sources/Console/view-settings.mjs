@@ -44,6 +44,10 @@ class SettingsEditor {
 
     set(name, value) {
         this.mine = tidy({...this.mine, [name]: value});
+        this.keep();
+    }
+
+    keep() {
         if (this.isChanged) keepEdit(this.app, editKey, {mine: this.mine, base: this.base, tag: this.tag});
         else dropEdit(this.app, editKey);
     }
@@ -52,9 +56,11 @@ class SettingsEditor {
     async save() {
         for (let attempt = 0; attempt < attempts; attempt += 1) {
             try {
-                const {data, tag} = await send("PUT", this.path, {body: this.mine, ifMatch: this.tag});
-                Object.assign(this, {before: this.base, base: data, mine: tidy(data), tag});
-                dropEdit(this.app, editKey);
+                const sent = this.mine;
+                const {data, tag} = await send("PUT", this.path, {body: sent, ifMatch: this.tag});
+                // What was entered since they were sent stays, as an edit that is not saved yet.
+                Object.assign(this, {before: this.base, base: data, mine: tidy(threeWay(sent, this.mine, tidy(data)).merged), tag});
+                this.keep();
                 return true;
             } catch (problem) {
                 if (problem.kind !== "revision-mismatch" || attempt === attempts - 1) throw problem;
@@ -76,8 +82,9 @@ export async function show(page) {
     const trouble = h("div", {});
     const state = h("span", {class: "small muted", role: "status"});
     const save = h("button", {type: "submit", class: "primary"}, t("rule.save"));
+    let isSaving = false;
     const describe = () => {
-        save.disabled = editor.readOnly || !editor.isChanged;
+        save.disabled = isSaving || editor.readOnly || !editor.isChanged;
         state.textContent = t(editor.readOnly ? "rules.readOnly" : editor.isChanged ? "rule.unsaved" : "rule.unchanged");
     };
     const change = (name, value) => {
@@ -94,11 +101,12 @@ export async function show(page) {
     const form = h("form", {class: "stack narrow", async onsubmit(event) {
         event.preventDefault();
         if (save.disabled) return;
-        save.disabled = true;
+        isSaving = save.disabled = true;
         fill(trouble);
         try {
             if (!await editor.save()) return;
-            await again();
+            if (editor.isChanged) bar.update().catch(() => {});
+            else await again();
             say(t("settings.saved"));
             notice(t("settings.saved"), async () => {
                 await send("PUT", editor.path, {body: editor.before, ifMatch: editor.tag});
@@ -108,6 +116,7 @@ export async function show(page) {
         } catch (problem) {
             if (problem.name !== "AbortError") fill(trouble, problemBox(problem));
         } finally {
+            isSaving = false;
             describe();
         }
     }}, lists.map(area), field(t("settings.authority"), authority, t("settings.authorityHint")), trouble,

@@ -190,6 +190,45 @@ test("an import is shown rule by rule before it changes anything, and can be und
     assert.deepEqual(browser.errors, []);
 });
 
+test("what is entered while Save waits for its answer stays, and is not sent twice", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, api, rule, browser} = await signedIn(context, Chromium, editor("feed"));
+    const delay = () => tab.run(`
+        window.sent = 0;
+        const {fetch} = window;
+        window.fetch = async (path, options) => {
+            const answer = await fetch(path, options);
+            if (options?.method === "PUT" && !path.includes("?") && ++window.sent === 1) await new Promise(done => { window.answerNow = done; });
+            return answer;
+        };
+    `);
+    const waits = () => until(() => tab.run("return Boolean(window.answerNow)"), "the answer is there");
+    const enteredTwice = async (field, first, second) => {
+        await delay();
+        await tab.enter(field, first);
+        await tab.press("Save in the draft");
+        await waits();
+        await tab.enter(field, second);
+        assert.ok(await tab.run('return find("button", "Save in the draft").disabled'), "Save is off until the answer is there");
+        await tab.run("answerNow(); window.answerNow = undefined;");
+        await until(() => tab.run('return !find("button", "Save in the draft").disabled'), "Save is on again");
+        assert.equal(await tab.run(`return control(${JSON.stringify(field)}).value`), second);
+        assert.equal(await tab.run("return window.sent"), 1);
+    };
+    await enteredTwice("Note", "first", "first and second");
+    await tab.shows("Saved in the draft");
+    assert.equal((await rule("feed")).note, "first");
+    await tab.press("Save in the draft");
+    await until(async () => (await rule("feed")).note === "first and second", "the rest is saved, too");
+
+    await tab.go("/console/apps/moments/settings");
+    const settings = () => api("GET", "/v1/apps/moments/draft/settings");
+    await enteredTwice("The app's own schemes", "moments\none", "moments\none\ntwo");
+    assert.deepEqual((await settings()).schemes, ["moments", "one"]);
+    await tab.press("Save in the draft");
+    await until(async () => (await settings()).schemes.length === 3, "the rest is saved, too");
+    assert.deepEqual(browser.errors, []);
+});
+
 test("an undo of several rules leaves those that others changed since", {skip: missing || !Chromium.binary}, async context => {
     const {tab, api, browser} = await signedIn(context, Chromium);
     const rule = id => api("GET", `/v1/apps/moments/draft/rules/${id}`);
