@@ -132,10 +132,8 @@ struct Scan {
         var list: [(rule: String, component: String)] = []
         for entry in body.order where list.count < Limits.candidatesMax {
             let id = body.rules[entry.rule].id
-            if let mismatch = alternatives[entry.rule][entry.alternative].firstMismatch(subject) {
-                if !["host", "path", "credentials"].contains(mismatch.component) {
-                    list.append((id, mismatch.component))
-                }
+            if let component = alternatives[entry.rule][entry.alternative].mismatchedComponent(subject) {
+                if !["host", "path", "credentials"].contains(component) { list.append((id, component)) }
             } else if let failure = failure(entry, context) {
                 list.append((id, failure.key))
             } else {

@@ -86,9 +86,6 @@ struct FormTests {
             alternative.match(subject).map { Self.captured(alternative.captureNames, $0) }
         }.first
         #expect(found == expected)
-        for alternative in alternatives {
-            #expect((alternative.firstMismatch(subject) == nil) == (alternative.match(subject) != nil))
-        }
     }
 
     /// Captures in the notation of the rows.
