@@ -65,6 +65,9 @@ package final class SettingReport: Sendable {
         let all = inForce
         var rest = all[...]
         if let after = request.query["after"] {
+            guard !after.isEmpty && after.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else {
+                throw Problem.badRequest("?after= must be the cursor `next` of the page before, not \(after)")
+            }
             // The cursor is valid by its form; after a name that is no setting there is nothing.
             rest = all.drop { $0.name != after }.dropFirst()
         }
