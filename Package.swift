@@ -80,7 +80,8 @@ targets += [
 
 targets += library("WebAddress")
 targets += library("CanonicalJSON")
-targets += library("RoutePattern", ["WebAddress"], tests: ["WebAddress"])
+targets += library("RoutePattern", ["WebAddress"], tests: ["PatternMatching", "RouteOrder", "WebAddress"])
+targets += library("PatternMatching", ["RoutePattern", "WebAddress"], tests: ["RoutePattern", "WebAddress"])
 targets += library("TargetTemplate", ["WebAddress"], tests: ["CanonicalJSON", "WebAddress"])
 targets += library("RouteParameters")
 targets += library("HTTPWire")
@@ -92,26 +93,40 @@ targets += library("ClientAgents", tests: ["CanonicalJSON"])
 
 targets += library(
     "RouteModel", ["RouteParameters", "RoutePattern", "TargetTemplate", "CanonicalJSON"],
-    tests: ["RouteDocuments", "CanonicalJSON", "RoutePattern", "TargetTemplate", "WebAddress"])
+    tests: ["RouteDocuments", "CanonicalJSON"])
+targets += library(
+    "RouteOrder", ["RouteModel", "RoutePattern"],
+    tests: ["PatternMatching", "RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"])
 targets += library(
     "RouteDocuments",
-    ["RouteModel", "RouteParameters", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
-    tests: ["RouteModel", "CanonicalJSON", "RoutePattern", "TargetTemplate"])
+    ["RouteOrder", "RouteModel", "RouteParameters", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
+    tests: ["RouteOrder", "RouteModel", "CanonicalJSON", "RoutePattern", "TargetTemplate"])
 targets += library(
     "RouteIndex", ["RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"],
     tests: [
-        "RouteDocuments", "RuleFixtures", "CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress",
+        "PatternMatching", "RouteOrder", "RouteDocuments", "RuleFixtures", "CanonicalJSON", "RouteModel",
+        "RoutePattern", "TargetTemplate", "WebAddress",
     ])
 targets += library(
     "RouteAnalysis",
-    ["RouteIndex", "RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
-    tests: ["RouteDocuments", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress"])
+    [
+        "RouteIndex", "RouteOrder", "RouteDocuments", "RouteModel", "PatternMatching", "RoutePattern", "TargetTemplate",
+        "WebAddress", "CanonicalJSON",
+    ],
+    tests: [
+        "PatternMatching", "RouteOrder", "RouteDocuments", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress",
+    ])
 targets += library("LinkFiles", ["WebAddress", "CanonicalJSON"], tests: ["WebAddress", "CanonicalJSON"])
 targets += library(
-    "LinkClaims", ["LinkFiles", "RoutePattern", "WebAddress"], tests: ["LinkFiles", "RoutePattern", "WebAddress"])
+    "LinkClaims", ["LinkFiles", "PatternMatching", "RoutePattern", "WebAddress"],
+    tests: ["LinkFiles", "PatternMatching", "RoutePattern", "WebAddress"])
 targets += library(
-    "RouteImport", ["RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
-    tests: ["RouteDocuments", "CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"])
+    "RouteImport",
+    ["RouteOrder", "RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
+    tests: [
+        "PatternMatching", "RouteOrder", "RouteDocuments", "CanonicalJSON", "RouteModel", "RoutePattern",
+        "TargetTemplate", "WebAddress",
+    ])
 
 // MARK: System
 
@@ -248,7 +263,7 @@ targets += library(
     testFiles: ["Clients"])
 targets += library(
     "RouteNavigation",
-    ["RouteProtocols", "RouteClient", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress"],
+    ["RouteProtocols", "RouteClient", "RouteIndex", "RouteOrder", "RouteModel", "RoutePattern", "WebAddress"],
     tests: ["RouteDocuments", "RouteIndex", "RouteModel", "CanonicalJSON", "RouteImport"])
 
 targets += library(
@@ -275,7 +290,8 @@ targets += [
         "waymark-fuzz",
         [
             "CanonicalJSON", "HTTPServing", "LinkFiles", "RequestLanes", "HTTPWire", "LoopSimulation", "RouteAnalysis",
-            "RouteIndex", "RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress",
+            "RouteIndex", "RouteOrder", "RouteDocuments", "RouteModel", "PatternMatching", "RoutePattern",
+            "TargetTemplate", "WebAddress",
         ]),
     program("waymark-tour", ["RouteNavigation", "RouteClient", "RouteModel"]),
     program(

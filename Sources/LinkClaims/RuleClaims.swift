@@ -1,4 +1,5 @@
 import LinkFiles
+import PatternMatching
 package import RoutePattern
 package import WebAddress
 

@@ -1,5 +1,7 @@
+import PatternMatching
 import RouteDocuments
 import RouteModel
+import RouteOrder
 import RoutePattern
 import WebAddress
 

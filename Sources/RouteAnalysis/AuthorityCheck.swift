@@ -1,6 +1,8 @@
+import PatternMatching
 import RouteDocuments
 import RouteIndex
 import RouteModel
+import RouteOrder
 import RoutePattern
 import WebAddress
 

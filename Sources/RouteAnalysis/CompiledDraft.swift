@@ -1,6 +1,7 @@
 import RouteDocuments
 import RouteIndex
 import RouteModel
+import RouteOrder
 import RoutePattern
 import WebAddress
 

@@ -1,3 +1,4 @@
+import PatternMatching
 import RouteDocuments
 import RouteModel
 import RoutePattern

@@ -1,5 +1,6 @@
 import RouteDocuments
 import RouteModel
+import RouteOrder
 import RoutePattern
 
 /// Screens that a build lacks, or that need a parameter which the rule does not give.

@@ -1,4 +1,5 @@
 import RouteModel
+import RouteOrder
 import RoutePattern
 import TargetTemplate
 

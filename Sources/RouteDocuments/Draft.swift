@@ -1,4 +1,5 @@
 package import RouteModel
+package import RouteOrder
 
 /// The editable rules and settings of an app.
 package struct Draft: Sendable, Equatable {

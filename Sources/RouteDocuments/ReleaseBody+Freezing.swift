@@ -1,4 +1,5 @@
 package import RouteModel
+package import RouteOrder
 
 extension ReleaseBody {
     /// Makes the body of a draft: the enabled rules without notes, and their order.

@@ -1,4 +1,5 @@
 import RouteModel
+import RouteOrder
 import RoutePattern
 
 /// The fewest levels that keep the order of a table.

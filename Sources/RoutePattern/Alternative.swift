@@ -137,3 +137,11 @@ package struct QueryConstraint: Sendable, Equatable {
         self.test = test
     }
 }
+
+/// How the authority of a scheme's addresses is read (the setting `authority`).
+package enum AuthorityReading: String, Sendable, Hashable, CaseIterable {
+    /// As a host, as in the URL standard.
+    case host
+    /// As the first segment of the path: `app://details/12` is read as `/details/12` without a host.
+    case firstSegment
+}

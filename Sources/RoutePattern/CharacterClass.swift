@@ -39,7 +39,8 @@ package struct CharacterClass: Sendable, Equatable {
         return folded
     }
 
-    mutating func insert(_ byte: UInt8) {
+    /// Adds an ASCII byte.
+    package mutating func insert(_ byte: UInt8) {
         if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
     }
 
@@ -56,12 +57,12 @@ package struct CharacterClass: Sendable, Equatable {
 }
 
 /// ASCII case folding.
-enum ASCIICase {
+package enum ASCIICase {
     /// The byte, with A to Z converted to lower case.
-    static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+    package static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
     /// The text, with A to Z converted to lower case.
-    static func folded(_ text: some StringProtocol) -> String {
+    package static func folded(_ text: some StringProtocol) -> String {
         String(decoding: text.utf8.map { folded($0) }, as: UTF8.self)
     }
 }

@@ -1,4 +1,6 @@
 import CanonicalJSON
+import PatternMatching
+import RouteOrder
 import RoutePattern
 import TargetTemplate
 import WebAddress

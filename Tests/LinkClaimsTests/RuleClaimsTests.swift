@@ -1,5 +1,6 @@
 import LinkClaims
 import LinkFiles
+import PatternMatching
 import RoutePattern
 import TestSupport
 import Testing

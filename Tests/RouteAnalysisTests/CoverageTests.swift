@@ -1,4 +1,6 @@
+import PatternMatching
 import RouteModel
+import RouteOrder
 import RoutePattern
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import PatternMatching
+import RouteOrder
 import RoutePattern
 import TestSupport
 import Testing

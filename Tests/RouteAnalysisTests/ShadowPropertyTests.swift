@@ -1,6 +1,7 @@
 import Foundation
 import RouteDocuments
 import RouteModel
+import RouteOrder
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import CanonicalJSON
 import RouteDocuments
 import RouteModel
+import RouteOrder
 import RoutePattern
 import TargetTemplate
 import TestSupport

@@ -1,4 +1,6 @@
-@testable import RoutePattern
+import RoutePattern
+
+@testable import PatternMatching
 
 /// The reference for the component that an explanation names: each is compared by itself.
 extension Alternative {

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import PatternMatching
 import RouteModel
 import RoutePattern
 import RuleFixtures

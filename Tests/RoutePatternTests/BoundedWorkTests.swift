@@ -1,4 +1,5 @@
 import Foundation
+import PatternMatching
 import RoutePattern
 import TestSupport
 import Testing

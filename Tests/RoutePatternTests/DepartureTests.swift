@@ -1,4 +1,6 @@
 import Foundation
+import PatternMatching
+import RouteOrder
 import RoutePattern
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import RouteDocuments
 import RouteModel
+import RouteOrder
 import RoutePattern
 
 /// Addresses, contexts and instants in which a difference between two drafts could show.

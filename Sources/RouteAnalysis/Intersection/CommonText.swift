@@ -1,3 +1,4 @@
+import PatternMatching
 import RoutePattern
 
 /// The place of a text in an address, which excludes some texts.

@@ -1,4 +1,5 @@
 import RouteModel
+import RouteOrder
 import RoutePattern
 
 /// The pairs of rules on one pattern that must be compared.

@@ -1,5 +1,6 @@
 import RouteDocuments
 import RouteModel
+import RouteOrder
 import RoutePattern
 
 /// Rules that can never win, because others always come first.

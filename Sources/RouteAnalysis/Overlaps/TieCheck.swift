@@ -1,5 +1,6 @@
 import RouteDocuments
 import RouteModel
+import RouteOrder
 import RoutePattern
 
 /// Pairs of rules between which only the position in the draft decides: duplicates and ties.

@@ -1,5 +1,6 @@
 import RouteIndex
 import RouteModel
+import RouteOrder
 import RoutePattern
 
 /// Resolves sample addresses of every redirect.

@@ -1,3 +1,4 @@
+import PatternMatching
 import RoutePattern
 
 /// The result of matching a text or an address with unknowns.

@@ -1,5 +1,6 @@
 import RouteIndex
 import RouteModel
+import RouteOrder
 import RoutePattern
 import RouteProtocols
 

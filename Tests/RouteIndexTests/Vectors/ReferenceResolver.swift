@@ -1,3 +1,4 @@
+import PatternMatching
 import RouteModel
 import RoutePattern
 import TargetTemplate

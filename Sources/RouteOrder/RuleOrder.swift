@@ -1,3 +1,4 @@
+package import RouteModel
 package import RoutePattern
 
 /// The total order of the alternatives of all rules (language.md section 6).

@@ -1,3 +1,4 @@
+package import RoutePattern
 import WebAddress
 
 /// The value of a capture.

@@ -1,3 +1,5 @@
+package import RoutePattern
+
 /// The part of the order key K that patterns decide: host, path, scheme, port and query (language.md section 6).
 ///
 /// Keys are compared as bytes, and the smallest wins. Ranks are written one after another, each with its fields, most

@@ -1,12 +1,5 @@
+package import RoutePattern
 package import WebAddress
-
-/// How the authority of a scheme's addresses is read (the setting `authority`).
-package enum AuthorityReading: String, Sendable, Hashable, CaseIterable {
-    /// As a host, as in the URL standard.
-    case host
-    /// As the first segment of the path: `app://details/12` is read as `/details/12` without a host.
-    case firstSegment
-}
 
 /// An address prepared for matching: cut into host labels and path segments, each decoded once (language.md
 /// L3.4).

@@ -1,3 +1,5 @@
+package import RoutePattern
+
 extension Alternative {
     /// The alternative as text without capture names, as it is ranked: a zero-or-more tail after a plain capture is
     /// written as a one-or-more tail (language.md section 6).

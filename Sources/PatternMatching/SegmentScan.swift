@@ -1,3 +1,5 @@
+import RoutePattern
+
 /// Matches one text against the parts of a segment: text, a capture, and perhaps more text and a second capture.
 ///
 /// 1. Literal text at both ends is compared, which fixes the start of the first capture and the end of the last.
