@@ -17,7 +17,8 @@ let settings: [SwiftSetting] =
 
 /// Targets that only Linux needs or has: Apple systems have CryptoKit and URLSession, and the server runs on Linux.
 let linuxOnly: Set<String> = [
-    "CCrypto", "CLinux", "CPostgres", "CSSL", "HTTPFetching", "OfflineStore", "RouteServer", "ServerLog",
+    "CCrypto", "CLinux", "CPostgres", "CSSL", "HTTPFetching", "OfflineStore", "RouteServer", "ServerConfiguration",
+    "ServerLog",
 ]
 
 func dependency(_ name: String) -> Target.Dependency {
@@ -220,6 +221,12 @@ targets += library(
         "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO", "CConsoleFiles",
     ], tests: ["HTTPExchange", "HTTPWire", "GzipCoding", "RouteModel"])
 targets += library(
+    "ServerConfiguration",
+    [
+        "ConsoleServing", "SettingsReading", "AccessControl", "HTTPExchange", "ServerLog", "StoreRecords", "RouteModel",
+        "CanonicalJSON",
+    ], tests: ["CanonicalJSON"])
+targets += library(
     "APIContract", ["HTTPExchange", "ServerLog", "StoreRecords", "HTTPWire", "CanonicalJSON"],
     tests: ["HTTPExchange", "CanonicalJSON"])
 targets += library(
@@ -232,15 +239,15 @@ targets += library(
 targets += library(
     "RouteServer",
     [
-        "APIContract", "ConsoleServing", "PrivateReading", "ChangeEvents", "SettingsReading", "ControlPlane",
-        "DataPlane",
-        "AccessControl", "HTTPExchange",
+        "APIContract", "ServerConfiguration", "ConsoleServing", "PrivateReading", "ChangeEvents", "SettingsReading",
+        "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange",
         "ServerLog", "ServerMetrics", "HTTPServing", "RequestLanes", "HTTPWire", "SQLiteStore", "ReleaseStore",
         "StoreRecords", "RouteDocuments", "RouteModel",
         "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
     ],
     tests: [
-        "APIContract", "ChangeEvents", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog",
+        "APIContract", "ServerConfiguration", "ChangeEvents", "ControlPlane", "DataPlane", "AccessControl",
+        "HTTPExchange", "ServerLog",
         "ServerMetrics", "HTTPServing", "HTTPFetching", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords",
         "RequestLanes", "OfflineStore", "RouteImport", "RouteIndex", "RouteModel", "SQLSessions", "SQLiteKit",
         "CanonicalJSON", "Digests",
@@ -275,7 +282,8 @@ targets += [
     program(
         "waymark",
         [
-            "RouteServer", "OfflineStore", "ServerLog", "RouteAnalysis", "RouteClient", "RouteDocuments",
+            "RouteServer", "ServerConfiguration", "OfflineStore", "ServerLog", "RouteAnalysis", "RouteClient",
+            "RouteDocuments",
             "RouteModel",
             "RouteImport", "CanonicalJSON", "Digests", "HTTPFetching", "SystemIO", "WebAddress",
         ]),
@@ -330,7 +338,7 @@ targets += [
         dependencies: [
             "RouteDocuments", "TestSupport", "waymark", "waymark-bench", "waymark-tour", "waymark-vectors",
             "CanonicalJSON", "Digests",
-            "RouteIndex", "RouteModel", "RouteServer",
+            "RouteIndex", "RouteModel", "ServerConfiguration",
         ],
         swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),

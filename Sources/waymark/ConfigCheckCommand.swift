@@ -1,6 +1,7 @@
 #if os(Linux)
 import CanonicalJSON
 import RouteServer
+import ServerConfiguration
 
 /// `waymark config check`: the settings that the server would run with, and where each was found.
 enum ConfigCheckCommand {

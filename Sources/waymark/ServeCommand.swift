@@ -1,5 +1,6 @@
 #if os(Linux)
 import RouteServer
+import ServerConfiguration
 import SystemIO
 
 /// `waymark serve`: the server.

@@ -2,6 +2,7 @@
 import CanonicalJSON
 import RouteModel
 import RouteServer
+import ServerConfiguration
 import ServerLog
 import SystemIO
 

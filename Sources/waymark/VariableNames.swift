@@ -1,6 +1,7 @@
 #if os(Linux)
 import RouteModel
 import RouteServer
+import ServerConfiguration
 
 /// The names of environment variables that begin with `WAYMARK_`.
 enum VariableNames {

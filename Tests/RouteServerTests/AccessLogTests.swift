@@ -2,6 +2,7 @@ import CanonicalJSON
 import Foundation
 import HTTPFetching
 import RouteModel
+import ServerConfiguration
 import Synchronization
 import SystemIO
 import SystemSimulation

@@ -1,6 +1,7 @@
 import CanonicalJSON
 import Foundation
 import HTTPFetching
+import ServerConfiguration
 import TestSupport
 import Testing
 

@@ -6,6 +6,7 @@ import ReleaseStore
 import RequestLanes
 import RouteModel
 import SQLiteStore
+import ServerConfiguration
 import Synchronization
 import TestSupport
 

@@ -1,4 +1,5 @@
 import HTTPFetching
+import ServerConfiguration
 import TestSupport
 import Testing
 

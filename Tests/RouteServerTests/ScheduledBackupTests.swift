@@ -9,6 +9,7 @@ import Testing
 
 @testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerConfiguration
 @testable import ServerLog
 @testable import ServerMetrics
 

@@ -1,5 +1,6 @@
 import CanonicalJSON
 import HTTPExchange
+import ServerConfiguration
 import TestSupport
 import Testing
 

@@ -40,7 +40,7 @@ struct DocumentTests {
     func endpointIdentity() {
         let server: Set<String> = [
             "HTTPExchange", "ServerLog", "ServerMetrics", "AccessControl", "DataPlane", "ControlPlane", "APIContract",
-            "OfflineStore", "RouteServer",
+            "OfflineStore", "RouteServer", "ServerConfiguration",
         ]
         let decision =
             /switch [a-z.]*endpoint\??\.?(id)? \{|endpoint\??\.id (==|!=) |origin\.endpoint (==|!=) |EndpointID/

@@ -20,7 +20,8 @@ struct MacTests {
         let found = try targets()
         #expect(found.isSuperset(of: ["RouteClient", "RouteImport", "RouteAnalysis", "RouteNavigation", "SystemIO"]))
         let server = [
-            "RouteServer", "HTTPServing", "SQLiteKit", "OfflineStore", "HTTPFetching", "CLinux", "CCrypto", "CSSL",
+            "RouteServer", "ServerConfiguration", "HTTPServing", "SQLiteKit", "OfflineStore", "HTTPFetching", "CLinux",
+            "CCrypto", "CSSL",
         ]
         #expect(found.isDisjoint(with: server))
     }

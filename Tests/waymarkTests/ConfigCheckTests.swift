@@ -1,6 +1,6 @@
 import CanonicalJSON
 import Foundation
-import RouteServer
+import ServerConfiguration
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import CanonicalJSON
 import HTTPExchange
 import RouteModel
 import SQLiteStore
+import ServerConfiguration
 import ServerLog
 import ServerMetrics
 import StoreRecords

@@ -3,6 +3,7 @@ import ConsoleServing
 import ControlPlane
 import HTTPExchange
 import ReleaseStore
+import ServerConfiguration
 
 /// The parts of the console for browsers: pages, sessions and their endpoints.
 struct ConsoleParts: Sendable {

@@ -2,6 +2,7 @@ import HTTPExchange
 import HTTPServing
 import HTTPWire
 import RequestLanes
+import ServerConfiguration
 import SystemIO
 
 /// The listeners of a server, from its settings and the sockets that it inherited.

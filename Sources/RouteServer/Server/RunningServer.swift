@@ -10,6 +10,7 @@ import HTTPWire
 import RouteDocuments
 import RouteModel
 import SQLiteStore
+package import ServerConfiguration
 package import ServerLog
 import ServerMetrics
 import SettingsReading

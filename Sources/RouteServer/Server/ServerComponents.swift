@@ -11,6 +11,7 @@ import PrivateReading
 import ReleaseStore
 import RequestLanes
 import RouteModel
+import ServerConfiguration
 import ServerLog
 import ServerMetrics
 import SettingsReading

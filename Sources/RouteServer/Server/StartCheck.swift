@@ -2,6 +2,7 @@ import AccessControl
 import HTTPExchange
 import HTTPServing
 import SQLiteStore
+package import ServerConfiguration
 import ServerLog
 import StoreRecords
 import SystemIO

@@ -1,8 +1,8 @@
-import AccessControl
+package import AccessControl
 import CanonicalJSON
 import ConsoleServing
 package import ServerLog
-import SettingsReading
+package import SettingsReading
 package import StoreRecords
 
 /// The settings of a server as typed values.
@@ -26,7 +26,7 @@ package struct ServerSettings: Sendable {
     /// Worker threads of administrators.
     package var adminWorkers: Int
     /// Proxies whose forwarding fields name the client.
-    var trustedProxies: TrustedProxies
+    package var trustedProxies: TrustedProxies
     /// Whether TLS ends in front of the server.
     package var isBehindTLS: Bool
     /// The console for browsers; nil if it is off.
@@ -179,7 +179,7 @@ package struct ServerSettings: Sendable {
     }
 
     /// The names of settings with other values in `others`.
-    func names(differingFrom others: ServerSettings, where isWanted: (Setting) -> Bool) -> [String] {
+    package func names(differingFrom others: ServerSettings, where isWanted: (Setting) -> Bool) -> [String] {
         SettingTable.all.filter { isWanted($0) && values[$0.name] != others.values[$0.name] }.map(\.name)
     }
 
@@ -204,7 +204,7 @@ package struct ServerSettings: Sendable {
     }
 
     /// The settings as administrators read them, in the order of the table.
-    var rows: [SettingRow] {
+    package var rows: [SettingRow] {
         SettingTable.all.map { setting in
             SettingRow(
                 setting.name, values[setting.name] ?? .null, source: origins[setting.name],

@@ -2,9 +2,7 @@ import CanonicalJSON
 import TestSupport
 import Testing
 
-@testable import AccessControl
-@testable import HTTPExchange
-@testable import RouteServer
+@testable import ServerConfiguration
 
 @Suite("Settings", .scheduled)
 struct ConfigurationTests {
