@@ -163,9 +163,12 @@ targets += library(
         "SQLSessions",
     ])
 targets += library(
+    "StoreQueues", ["ReleaseStore", "StoreRecords", "Monitors", "Histograms"],
+    tests: ["ReleaseStore", "StoreRecords", "SQLSessions", "Monitors"])
+targets += library(
     "SQLiteStore",
     [
-        "ReleaseStore", "StoreRecords", "SQLSessions", "SQLiteKit", "Monitors", "RouteModel", "Digests", "Histograms",
+        "StoreQueues", "ReleaseStore", "StoreRecords", "SQLSessions", "SQLiteKit", "Monitors", "RouteModel", "Digests",
     ],
     tests: [
         "StoreFixtures", "ReleaseStore", "StoreRecords", "Histograms", "Digests", "RouteModel", "SQLiteKit",

@@ -1,6 +1,7 @@
 import Monitors
 package import ReleaseStore
 package import RouteModel
+import StoreQueues
 package import StoreRecords
 
 /// The store in one SQLite file: one write at a time, committed in groups, and reads that do not wait for it.
@@ -13,6 +14,8 @@ package final class SQLiteRuleStore: RuleStore {
     package let memory = StoreMemory()
     private let writes: WriteQueue
     private let readers: ReaderPool
+    /// The database file, without links.
+    private let path: String
     private let isClosed = Monitor(false)
 
     /// Opens a database file, makes it if there is none, migrates an older layout after a backup, and raises the epoch.
@@ -33,7 +36,11 @@ package final class SQLiteRuleStore: RuleStore {
         let files = try StoreFiles(path: path, at: at, migrations: migrations, acceptsHead: acceptsHead)
         notices = files.notices
         writes = WriteQueue(files)
-        readers = ReaderPool(path: files.path)
+        // In WAL mode readers do not wait for the writer, and the writer does not wait for readers
+        // (https://www.sqlite.org/wal.html).
+        let path = files.path
+        readers = ReaderPool { () throws(StoreError) in try StoreInspection.open(path) }
+        self.path = path
     }
 
     /// Finishes waiting reads and writes, then closes the files and releases the lock.
@@ -65,7 +72,7 @@ package final class SQLiteRuleStore: RuleStore {
         try write { session in
             try session.recordBackup(to: path, Stamp(by: by, at: at))
         }
-        let source = try readers.openSession()
+        let source = try StoreInspection.open(self.path)
         defer { source.close() }
         return try BackupFile(path: path).fill(from: source) { readers.isClosed }
     }

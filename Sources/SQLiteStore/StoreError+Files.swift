@@ -1,19 +1,6 @@
 import StoreRecords
 
 extension StoreError {
-    /// Whether the file itself failed, so that pages in the connection's cache may be wrong.
-    var isOfTheFile: Bool { code == .corrupt || code == .storage }
-
-    /// The store was closed, or is being closed.
-    static let closed = StoreError(.closed, "The store is closed.", hint: "The server is stopping; try again later.")
-
-    /// Too many reads or writes wait; `what` says which.
-    static func busy(_ what: String) -> StoreError {
-        StoreError(.busy, "Too many \(what) are waiting.", hint: "Try again in a moment.")
-    }
-}
-
-extension StoreError {
     /// A failure of the operating system while a file of the store was opened or made.
     static func system(_ errno: Int32, _ what: String) -> StoreError {
         // EACCES 13, EPERM 1, EROFS 30, ENOSPC 28, EEXIST 17 on Linux (errno(3)); this target does not import the C

@@ -1,12 +1,13 @@
 import ReleaseStore
 import RouteModel
 import SQLiteKit
+import StoreQueues
 import StoreRecords
 
 /// The files that one thread at a time writes: the lock file, the connection that writes, the head file.
 ///
 /// `@unchecked Sendable`: exactly one thread has it at a time; the write queue's monitor passes it on.
-final class StoreFiles: @unchecked Sendable {
+final class StoreFiles: WriteTarget, @unchecked Sendable {
     /// The connection that writes.
     let session: StoreSession
     /// The database file, without links.
@@ -62,10 +63,18 @@ final class StoreFiles: @unchecked Sendable {
         }
     }
 
+    /// Opens the transaction of a group, which locks the file for writing.
+    func begin() throws(StoreError) { try session.begin() }
+
     /// Writes the head of a commit that is on disk.
-    func write(_ head: StoreHead) {
+    func committed(_ head: StoreHead) {
         headFile.write(head)
         self.head = head
+    }
+
+    /// Drops cached pages, which may come from a failing disk.
+    func recover(after error: StoreError) {
+        if error.isOfTheDatabase { session.discardCachedPages() }
     }
 
     /// The number of failed writes of the head.
