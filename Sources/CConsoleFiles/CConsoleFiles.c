@@ -189,6 +189,9 @@ TEXT texts_en_mjs[] = {
 TEXT texts_zh_mjs[] = {
 #embed "../Console/texts-zh.mjs" suffix(, 0)
 };
+TEXT version_mjs[] = {
+#embed "../Console/version.mjs" suffix(, 0)
+};
 TEXT view_access_mjs[] = {
 #embed "../Console/view-access.mjs" suffix(, 0)
 };
@@ -307,6 +310,7 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"table.mjs", table_mjs, sizeof table_mjs - 1},
     {"texts-en.mjs", texts_en_mjs, sizeof texts_en_mjs - 1},
     {"texts-zh.mjs", texts_zh_mjs, sizeof texts_zh_mjs - 1},
+    {"version.mjs", version_mjs, sizeof version_mjs - 1},
     {"view-access.mjs", view_access_mjs, sizeof view_access_mjs - 1},
     {"view-audit-row.mjs", view_audit_row_mjs, sizeof view_audit_row_mjs - 1},
     {"view-audit.mjs", view_audit_mjs, sizeof view_audit_mjs - 1},

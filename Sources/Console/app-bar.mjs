@@ -4,6 +4,7 @@ import {changed, pathOf, readSummary} from "./draft.mjs";
 import {fill, h, quoted} from "./dom.mjs";
 import {parts, t} from "./language.mjs";
 import {moment} from "./moment.mjs";
+import {problemLine} from "./problem.mjs";
 import {may} from "./session.mjs";
 import {link, to} from "./router.mjs";
 
@@ -30,15 +31,20 @@ function draftText(app, {summary}) {
     return link(to("apps", app, "review"), {class: "draft"}, t("overview.draftAhead", {n: count}));
 }
 
-/** The line; `update()` reads the state again, and returns it. */
+/** The line; `update()` reads the state again, and returns it, or undefined where it cannot be read: the line then says why. */
 export function appBar(app, signal, channel = "production") {
     const element = h("p", {class: "bar facts"}, h("span", {class: "muted"}, t("frame.loading")));
     return {
         element,
         async update() {
-            const state = await readState(app, signal, channel);
-            fill(element, liveText(state, channel), draftText(app, state));
-            return state;
+            try {
+                const state = await readState(app, signal, channel);
+                fill(element, liveText(state, channel), draftText(app, state));
+                return state;
+            } catch (problem) {
+                if (problem.name !== "AbortError") fill(element, problemLine(problem), h("button", {type: "button", class: "quiet", onclick: () => this.update()}, t("problem.again")));
+                return undefined;
+            }
         },
     };
 }

@@ -1,6 +1,7 @@
 // The same action as a line for curl and for the command-line program.
 import {h, say} from "./dom.mjs";
 import {t} from "./language.mjs";
+import {problemLine} from "./problem.mjs";
 
 const isPlain = /^[A-Za-z0-9_./:=@%+,-]+$/;
 
@@ -38,22 +39,33 @@ export function curl(method, path, {body, ifMatch, type} = {}) {
 /** A line for the command-line program. */
 export const waymark = (...words) => ["waymark", ...words.filter(text => text !== undefined).map(word)].join(" ");
 
-async function copy(text) {
-    await navigator.clipboard.writeText(text);
-    say(t("commands.copied"));
+/** Copies a text, or selects it in `element` where the browser does not let pages copy, as over plain http. */
+export async function copy(text, element) {
+    try {
+        await navigator.clipboard.writeText(text);
+        say(t("commands.copied"));
+    } catch {
+        getSelection().selectAllChildren(element);
+        say(t("commands.selected"));
+    }
 }
 
-const line = (label, text) => h("div", {class: "command"},
-    h("span", {class: "small muted"}, label),
-    h("code", {class: "quoted", translate: "no", tabindex: "0", role: "region", "aria-label": label}, text),
-    h("button", {type: "button", class: "quiet", "aria-label": t("commands.copyNamed", {name: label}), onclick: () => copy(text)}, t("commands.copy")));
+function line(label, text) {
+    const code = h("code", {class: "quoted", translate: "no", tabindex: "0", role: "region", "aria-label": label}, text);
+    return h("div", {class: "command"}, h("span", {class: "small muted"}, label), code,
+        h("button", {type: "button", class: "quiet", "aria-label": t("commands.copyNamed", {name: label}), onclick: () => copy(text, code)}, t("commands.copy")));
+}
 
 /** Both lines, folded; `lines`, which may be async, is called when a person opens them, so that they show what is entered now. */
 export function commands(lines) {
     const content = h("div", {});
     const fold = h("details", {class: "commands", async ontoggle() {
         if (!fold.open) return;
-        content.replaceChildren(...(await lines()).map(([label, text]) => line(label, text)));
+        try {
+            content.replaceChildren(...(await lines()).map(([label, text]) => line(label, text)));
+        } catch (problem) {
+            if (problem.name !== "AbortError") content.replaceChildren(problemLine(problem));
+        }
     }}, h("summary", {}, t("commands.title")), content);
     return fold;
 }

@@ -3,9 +3,12 @@ import {fill, h, unique} from "./dom.mjs";
 import {t} from "./language.mjs";
 import {keepFields} from "./kept-fields.mjs";
 import {problemBox} from "./problem.mjs";
+import {cancelLater} from "./progress.mjs";
+import {again} from "./router.mjs";
 
 /**
- * Opens a form. `action` runs when people send it; the dialog closes if it fulfils, and shows the problem if not.
+ * Opens a form. `action` runs when people send it; the dialog closes if it fulfils, and shows the problem if not. Cancel ends the
+ * requests of an action that runs; what the server may have done all the same is told, and the page is then read again.
  * `confirm` is a text that must be typed first, for what cannot be undone. `keep` is a name under which what is entered stays in
  * this tab until it was sent.
  */
@@ -15,24 +18,46 @@ export function openDialog(title, content, {button, action, danger = false, conf
     const typed = confirm ? h("input", {class: "unkept", autocomplete: "off", spellcheck: "false", oninput: check}) : undefined;
     const run = button ? h("button", {type: "submit", class: danger ? "danger" : "primary", disabled: Boolean(confirm)}, button) : undefined;
     function check() { run.disabled = typed.value !== confirm; }
-    const dialog = h("dialog", {"aria-labelledby": id, class: wide ? "wide" : undefined, onclose: () => dialog.remove()},
+    let end;
+    let isUnknown = false;
+    const cancel = () => {
+        if (!end) return dialog.close();
+        end();
+        end.isCancelled = true;
+        return undefined;
+    };
+    const dialog = h("dialog", {"aria-labelledby": id, class: wide ? "wide" : undefined, oncancel(event) {
+        if (event.target !== dialog) return;
+        event.preventDefault();
+        cancel();
+    }, onclose(event) {
+        if (event.target !== dialog) return;
+        dialog.remove();
+        if (isUnknown) again();
+    }},
         h("form", {class: "stack", async onsubmit(event) {
             event.preventDefault();
+            if (end) return;
             if (run) run.disabled = true;
             fill(trouble);
+            const mine = end = cancelLater();
             try {
                 if (await action?.() === false) return;
+                isUnknown = false;
                 kept?.drop();
                 dialog.close();
             } catch (problem) {
+                isUnknown ||= problem.isUnknown === true;
                 if (problem.name !== "AbortError") fill(trouble, problemBox(problem));
+                else if (mine.isCancelled) dialog.close();
             } finally {
-                if (run) run.disabled = false;
+                end = undefined;
+                if (run) run.disabled = Boolean(confirm) && typed.value !== confirm;
             }
         }}, h("h2", {id}, title), content,
         confirm ? h("label", {class: "stack"}, t("dialog.type", {text: confirm}), typed) : undefined,
         trouble,
-        h("p", {class: "buttons"}, run, h("button", {type: "button", onclick: () => dialog.close()}, run ? t("dialog.cancel") : t("dialog.close")))));
+        h("p", {class: "buttons"}, run, h("button", {type: "button", onclick: cancel}, run ? t("dialog.cancel") : t("dialog.close")))));
     const kept = keep ? keepFields(dialog, keep) : undefined;
     if (kept?.line) dialog.querySelector("h2").after(kept.line);
     document.body.append(dialog);

@@ -1,6 +1,7 @@
 // What stands around each screen: the navigation, the person, the line of progress, the region that is read aloud.
 import {fill, h, quoted} from "./dom.mjs";
 import {t} from "./language.mjs";
+import {problemBox} from "./problem.mjs";
 import {progressLine} from "./progress.mjs";
 import {may, person, signOut} from "./session.mjs";
 import {languageButtons} from "./sign-in.mjs";
@@ -23,8 +24,14 @@ function showCurrent(menu) {
     }
 }
 
-function leave() {
-    signOut().catch(() => {}).then(() => location.assign(root));
+/** Signs out; a person who could not be signed out is told so. */
+async function leave(news) {
+    try {
+        await signOut();
+        location.assign(root);
+    } catch (problem) {
+        fill(news, h("div", {class: "problem-line"}, problemBox(problem, () => leave(news))));
+    }
 }
 
 /** The navigation of the server, and of the app that the page shows. */
@@ -41,6 +48,7 @@ function navigation(page) {
 export function makeFrame() {
     const menu = h("nav", {"aria-label": t("frame.navigation")});
     const main = h("main", {id: "main", tabindex: "-1"});
+    const news = h("div", {class: "frame-news"});
     const someone = person();
     fill(document.body,
         h("a", {class: "skip", href: "#main", onclick(event) {
@@ -58,12 +66,12 @@ export function makeFrame() {
                 h("div", {class: "person"},
                     h("p", {}, quoted(someone.name, "span"), h("span", {class: "small muted"}, t(`role.${someone.role}`))),
                     h("p", {class: "person-actions"}, languageButtons(),
-                        h("button", {type: "button", class: "quiet", onclick: leave}, t("signOut")))),
+                        h("button", {type: "button", class: "quiet", onclick: () => leave(news)}, t("signOut")))),
             ),
-            main),
+            h("div", {class: "content"}, news, main)),
         h("div", {id: "said", class: "unseen", "aria-live": "polite"}));
     return {
-        main,
+        main, news,
         onMove(page, isAgain) {
             fill(menu, ...navigation(page));
             showCurrent(menu);

@@ -7,7 +7,7 @@ import {fill, h} from "./dom.mjs";
 import {choice, field} from "./form.mjs";
 import {t} from "./language.mjs";
 import {outcome} from "./outcome.mjs";
-import {headline} from "./problem.mjs";
+import {problemLine} from "./problem.mjs";
 import {whileTyping} from "./rule-check.mjs";
 import {may} from "./session.mjs";
 import {go, to} from "./router.mjs";
@@ -38,7 +38,7 @@ export function askAddress(app) {
             const {data} = await send("POST", pathOf(app, "draft/resolve"), {body: {url: address.value.trim()}, signal, quiet: true});
             fill(now, t("from.now"), " ", outcome(data));
         } catch (problem) {
-            if (problem.name !== "AbortError") fill(now, headline(problem));
+            if (problem.name !== "AbortError") fill(now, problemLine(problem));
         }
     }, ends.signal);
     const dialog = openDialog(t("rules.fromAddress"), [

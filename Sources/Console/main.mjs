@@ -1,12 +1,13 @@
 // Starts the console: the session, the frame, then the screen of the address.
-import {onSessionEnd} from "./api.mjs";
+import {onDoubt, onSessionEnd} from "./api.mjs";
 import {language, t} from "./language.mjs";
 import {fill, h} from "./dom.mjs";
 import {problemBox} from "./problem.mjs";
-import {resume, signIn} from "./session.mjs";
+import {resume, signIn, watchSession} from "./session.mjs";
 import {start} from "./router.mjs";
 import {makeFrame} from "./frame.mjs";
-import {askAgain, signInScreen, wantsLink} from "./sign-in.mjs";
+import {askAgain, otherPerson, signInScreen, signedInElsewhere, wantsLink} from "./sign-in.mjs";
+import {watchVersion} from "./version.mjs";
 
 document.documentElement.lang = language === "zh" ? "zh-Hans" : language;
 
@@ -48,10 +49,18 @@ async function begin() {
         }
     }
     if (!person || problem) await signInScreen(problem, person);
-    onSessionEnd(askAgain);
+    const ask = () => askAgain().catch(() => {}); // Who closes the dialog is asked again by the next request.
+    const session = watchSession({onEnd: ask, onAgain: signedInElsewhere, onOther: otherPerson});
+    onDoubt(session.check);
+    onSessionEnd(() => {
+        session.ended();
+        return askAgain();
+    });
     // A link that is opened in a page of the console changes nothing but the address.
     addEventListener("hashchange", () => { if (location.hash.length > 1) location.reload(); });
-    await start(makeFrame());
+    const frame = makeFrame();
+    watchVersion(frame.news);
+    await start(frame);
     import("./keys.mjs");
     import("./palette.mjs").then(({startPalette}) => startPalette());
 }

@@ -6,11 +6,14 @@ import {Problem} from "./api.mjs";
 /** The heading of a problem in the person's language; the server's own words follow it. */
 export function headline(problem) {
     if (!(problem instanceof Problem)) return t("problem.page");
-    if (problem.status === 0) return t("problem.offline");
+    if (problem.status === 0 && problem.kind !== "cancelled") return t("problem.offline");
     const key = `problem.${problem.kind}`;
     if (has(key)) return t(key);
     return problem.status >= 500 ? t("problem.server") : t("problem.refused");
 }
+
+/** A problem in one line: what happened, and the server's own words. */
+export const problemLine = problem => h("span", {class: "error"}, headline(problem), " ", h("span", {class: "small"}, quoted(problem.errors?.[0]?.detail ?? problem.message, "span")));
 
 const place = error => [
     error.pointer ? quoted(error.pointer) : undefined,
@@ -25,10 +28,11 @@ const item = error => h("li", {}, h("p", {}, quoted(error.detail ?? error.code, 
 export function problemBox(problem, again) {
     const title = headline(problem);
     say(title);
-    const detail = problem.errors?.length > 0 ? undefined : problem.message;
+    const detail = problem.errors?.length > 0 || problem.kind === "cancelled" ? undefined : problem.message;
     return h("section", {class: "problem", role: "alert"},
         h("h2", {}, title),
         detail ? h("p", {}, quoted(detail, "span")) : undefined,
         problem.errors?.length > 0 ? h("ul", {class: "plain"}, problem.errors.map(item)) : undefined,
+        problem.isUnknown ? h("p", {}, t("problem.unknown")) : undefined,
         again ? h("p", {}, h("button", {type: "button", onclick: again}, t("problem.again"))) : undefined);
 }

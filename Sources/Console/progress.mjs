@@ -10,7 +10,7 @@ export function progressLine() {
     const line = h("div", {id: "progress", class: "progress", role: "status", hidden: true},
         h("span", {class: "progress-bar", "aria-hidden": "true"}),
         h("span", {class: "progress-text"}, t("progress.waiting")),
-        h("button", {type: "button", class: "quiet", onclick: cancel}, t("progress.cancel")));
+        h("button", {type: "button", class: "quiet", onclick: () => cancel()}, t("progress.cancel")));
     return line;
 }
 
@@ -19,9 +19,20 @@ function show() {
     if (line) line.hidden = ![...running].some(work => work.isLong);
 }
 
-/** Ends all requests that are under way. */
-export function cancel() {
-    for (const work of [...running]) work.controller.abort();
+/** Why a request ended: a person did not want to wait for it. */
+export class Cancelled extends Error {
+    name = "AbortError";
+}
+
+/** Ends the requests that are under way, except those in `others`. */
+export function cancel(others) {
+    for (const work of [...running]) if (!others?.has?.(work)) work.controller.abort(new Cancelled());
+}
+
+/** What ends the requests that begin after this call. */
+export function cancelLater() {
+    const others = new Set(running);
+    return () => cancel(others);
 }
 
 /** Starts a piece of work: `signal` ends with the one that is given or with the button; `done` ends the display. */

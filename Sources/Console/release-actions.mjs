@@ -7,7 +7,7 @@ import {fill, h, quoted, say} from "./dom.mjs";
 import {choice, field, tick} from "./form.mjs";
 import {parts, t} from "./language.mjs";
 import {movesOf, movesTable} from "./outcome.mjs";
-import {headline} from "./problem.mjs";
+import {problemLine} from "./problem.mjs";
 import {may} from "./session.mjs";
 import {go, to} from "./router.mjs";
 
@@ -23,7 +23,7 @@ async function effect(app, from, version, into, signal) {
         const moves = movesOf(data);
         fill(into, h("p", {}, t("release.movesCount", {n: moves.length + (data.addressesLeftOut ?? 0)})), moves.length > 0 ? movesTable(moves, {limit: listed}) : undefined);
     } catch (problem) {
-        if (problem.name !== "AbortError") fill(into, h("p", {class: "muted"}, headline(problem)));
+        if (problem.name !== "AbortError") fill(into, h("p", {}, problemLine(problem)));
     }
 }
 

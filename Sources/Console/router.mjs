@@ -1,7 +1,9 @@
 // Which screen an address shows. State is in the path and the query, so that each screen can be shared as a link.
 import {fill, h, say} from "./dom.mjs";
 import {t} from "./language.mjs";
+import {Problem} from "./api.mjs";
 import {problemBox} from "./problem.mjs";
+import {checkVersion} from "./version.mjs";
 import {screens} from "./screens.mjs";
 
 export const root = "/console/";
@@ -84,7 +86,11 @@ export async function show(moves = true, isAgain = false) {
     } catch (error) {
         if (!mine.isCurrent || error.name === "AbortError" && mine.signal.aborted) return;
         if (error.name === "AbortError") mine.render(stopped());
-        else mine.render(problemBox(error, () => show()));
+        else {
+            mine.render(problemBox(error, () => show()));
+            // A module that is not there may be one of the version before.
+            if (!(error instanceof Problem)) checkVersion();
+        }
     }
     if (mine.isCurrent && moves) focus(mine);
 }

@@ -1,5 +1,5 @@
 // Who uses the console, and what they may do. The token is sent once and never kept in the page.
-import {Problem, send} from "./api.mjs";
+import {Problem, send, sessionPath} from "./api.mjs";
 
 let current;
 
@@ -13,7 +13,7 @@ const quiet = {quiet: true, renew: false};
 /** The session that the browser's cookie stands for, or undefined. */
 export async function resume() {
     try {
-        const answer = await send("GET", "/console/session", quiet);
+        const answer = await send("GET", sessionPath, quiet);
         current = answer.status === 204 ? undefined : await described(answer);
     } catch (problem) {
         if (!(problem instanceof Problem) || problem.status !== 401) throw problem;
@@ -24,13 +24,76 @@ export async function resume() {
 
 /** Makes a session from a token or from a one-time code. */
 export async function signIn(secret) {
-    current = await described(await send("POST", "/console/session", {...quiet, body: secret}));
+    current = await described(await send("POST", sessionPath, {...quiet, body: secret}));
+    tell();
     return current;
 }
 
+/** Ends the session; one that has ended already is no problem. */
 export async function signOut() {
-    await send("DELETE", "/console/session", quiet);
+    try {
+        await send("DELETE", sessionPath, quiet);
+    } catch (problem) {
+        if (problem.status !== 401) throw problem;
+    }
     current = undefined;
+    tell();
+}
+
+let others;
+/** Milliseconds between two looks of a tab that people come back to. */
+const pause = 10_000;
+
+function channel() {
+    others ??= globalThis.BroadcastChannel ? new BroadcastChannel("waymark.session") : undefined;
+    return others;
+}
+
+/** Other tabs look for themselves what the session is now. */
+const tell = () => channel()?.postMessage("changed");
+
+/** Who has the session now: their id, or undefined for none. Fails if the server cannot be reached. */
+async function look() {
+    try {
+        const answer = await send("GET", sessionPath, quiet);
+        return answer.status === 204 ? undefined : (await described(answer)).id;
+    } catch (problem) {
+        if (problem.status !== 401) throw problem;
+        return undefined;
+    }
+}
+
+/**
+ * Watches the session, which all tabs of a browser have together. `onEnd()` runs when it has ended, `onAgain()` when the same person has
+ * one again, `onOther()` when another person has it. `check()` of the result looks now.
+ */
+export function watchSession({onEnd, onAgain, onOther}) {
+    const mine = current.id;
+    let last = 0;
+    let hasEnded = false;
+    const check = async () => {
+        last = Date.now();
+        let id;
+        // While the server cannot be reached nothing is known of the session; what people do next says so.
+        try { id = await look(); } catch { return; }
+        const before = hasEnded;
+        hasEnded = id === undefined;
+        if (hasEnded && !before) onEnd();
+        else if (id !== undefined && id !== mine) onOther();
+        else if (before && !hasEnded) onAgain();
+    };
+    document.addEventListener("visibilitychange", () => {
+        if (!document.hidden && Date.now() - last > pause) check();
+    });
+    if (channel()) channel().onmessage = check;
+    return {
+        check,
+        /** A request of this tab was refused for want of a session; the other tabs look, too. */
+        ended() {
+            hasEnded = true;
+            tell();
+        },
+    };
 }
 
 /** The description may stand in the answer itself; else the server is asked who the caller is. */

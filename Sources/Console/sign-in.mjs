@@ -2,7 +2,7 @@
 import {fill, h, quoted, unique} from "./dom.mjs";
 import {choose, language, languages, parts, t} from "./language.mjs";
 import {problemBox} from "./problem.mjs";
-import {signIn} from "./session.mjs";
+import {person, signIn} from "./session.mjs";
 
 /** The form; `done` is called when a session exists. */
 function form(done, problem) {
@@ -63,9 +63,11 @@ export function wantsLink(person) {
 }
 
 let asking;
+let isAgain = () => {};
 
 /** Asks for a sign-in over the page; several requests that were refused wait for the same one. */
 export function askAgain() {
+    const before = person().id;
     asking ??= new Promise((resolve, reject) => {
         const id = unique("again");
         const end = (action, value) => {
@@ -73,10 +75,27 @@ export function askAgain() {
             dialog.remove();
             action(value);
         };
-        const dialog = h("dialog", {"aria-labelledby": id, oncancel: () => end(reject, new DOMException("", "AbortError"))},
-            h("h2", {id}, t("signIn.ended")), h("p", {}, t("signIn.kept")), form(() => end(resolve)));
+        // The page and what waits in it belong to the person of before.
+        const done = () => person().id === before ? end(resolve) : otherPerson();
+        isAgain = () => end(resolve);
+        const dialog = h("dialog", {"aria-labelledby": id, oncancel(event) {
+            if (event.target === dialog) end(reject, new DOMException("", "AbortError"));
+        }}, h("h2", {id}, t("signIn.ended")), h("p", {}, t("signIn.kept")), form(done));
         document.body.append(dialog);
         dialog.showModal();
     });
     return asking;
+}
+
+/** Goes on with what waits for a sign-in: another tab has signed the same person in. */
+export const signedInElsewhere = () => { if (asking) isAgain(); };
+
+/** Another person has the session now: the page stays readable, and can do nothing but show what that person may see. */
+export function otherPerson() {
+    if (document.querySelector("dialog.other-person")) return;
+    const id = unique("other");
+    const dialog = h("dialog", {"aria-labelledby": id, class: "other-person", oncancel: event => event.preventDefault()}, h("h2", {id}, t("signIn.other")), h("p", {}, t("signIn.otherText")),
+        h("p", {class: "buttons"}, h("button", {type: "button", class: "primary", onclick: () => location.reload()}, t("signIn.otherShow"))));
+    document.body.append(dialog);
+    dialog.showModal();
 }

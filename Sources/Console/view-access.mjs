@@ -19,8 +19,14 @@ function showSecret({token, name}) {
     openDialog(t("access.secretTitle"), [
         h("p", {}, t("access.secretOnce")), field(name, secret),
         h("p", {}, h("button", {type: "button", class: "primary", async onclick() {
-            await navigator.clipboard.writeText(token);
-            say(t("commands.copied"));
+            // Pages over plain http may not copy: the secret is selected then.
+            try {
+                await navigator.clipboard.writeText(token);
+                say(t("commands.copied"));
+            } catch {
+                secret.select();
+                say(t("commands.selected"));
+            }
         }}, t("access.copySecret"))),
     ]).addEventListener("close", () => again());
 }

@@ -4,7 +4,7 @@ import {commands, curl, waymark} from "./commands.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {number, parts, percent, t} from "./language.mjs";
 import {moment} from "./moment.mjs";
-import {headline, problemBox} from "./problem.mjs";
+import {problemBox, problemLine} from "./problem.mjs";
 import {may, person} from "./session.mjs";
 import {counters, upToDate} from "./counters.mjs";
 import {changed} from "./draft.mjs";
@@ -52,12 +52,12 @@ async function drawApp(section, app, seen, signal) {
     try {
         const [{data}, summary] = await Promise.all([
             get(`/v1/apps/${app.app}`, {signal, quiet: true}),
-            may("summarizeDraft") ? find(`/v1/apps/${app.app}/draft/summary`, {signal, quiet: true}).catch(() => undefined) : undefined,
+            may("summarizeDraft") ? find(`/v1/apps/${app.app}/draft/summary`, {signal, quiet: true}).catch(refusal => ({refusal})) : undefined,
         ]);
-        fill(section, heading(app), draftLine(app.app, summary?.data), table(app.app, data.channels, await seen));
+        fill(section, heading(app), summary?.refusal ? h("p", {class: "facts"}, problemLine(summary.refusal)) : draftLine(app.app, summary?.data), table(app.app, data.channels, await seen));
     } catch (problem) {
         if (problem.name === "AbortError") return;
-        fill(section, heading(app), h("p", {class: "error"}, headline(problem)));
+        fill(section, heading(app), h("p", {}, problemLine(problem)));
     }
 }
 

@@ -11,7 +11,7 @@ import {bytes} from "./measure.mjs";
 import {watch} from "./metrics.mjs";
 import {moment} from "./moment.mjs";
 import {bandPlot, stepPlot} from "./plot.mjs";
-import {problemBox} from "./problem.mjs";
+import {problemBox, problemLine} from "./problem.mjs";
 import {moveChannel, resetDraft} from "./release-actions.mjs";
 import {adoption, movesOfChannel, servedAt, standings} from "./release-history.mjs";
 import {may} from "./session.mjs";
@@ -73,15 +73,16 @@ async function liveWhen(page, app, channel) {
             release: h("strong", {}, releaseLink(app, found.version, t("release.one", {n: String(found.version)}))), since: moment(new Date(found.at).toISOString()), by: quoted(found.by, "span"),
         })));
     };
-    if (at.value !== "") ask().catch(() => {});
+    const answer = () => ask().catch(problem => { if (!page.signal.aborted) fill(into, problemBox(problem)); });
+    if (at.value !== "") answer();
     const now = Date.now();
     const text = moves.map(({at: instant, version}) => `${time(instant)}: ${version}`).join("; ");
     return part(t("release.when"),
         moves.length === 0 ? undefined : h("figure", {class: "figure"}, stepPlot(t("release.whenPlot", {channel, steps: text}), moves.map(({at: instant, version}) => [instant, version]), {end: now}),
             h("p", {class: "small muted plot-axis"}, h("span", {}, moment(new Date(moves[0].at).toISOString())), h("span", {}, t("release.whenHint")), h("span", {}, t("release.now")))),
-        h("form", {class: "inline", async onsubmit(event) {
+        h("form", {class: "inline", onsubmit(event) {
             event.preventDefault();
-            try { await ask(); } catch (problem) { if (!page.signal.aborted) fill(into, problemBox(problem)); }
+            answer();
         }}, field(t("release.whenAt"), at), h("button", {type: "submit"}, t("release.whenAsk"))), into);
 }
 
@@ -143,7 +144,13 @@ export async function show(page) {
     const history = table(t("release.history"), ["release", "published", "by", "message", "rules", "size"].map(key => t(`release.${key}`)), releases.map(release => historyRow(app, release, channels)), "history");
     const more = h("p", {});
     const offer = () => fill(more, next === null ? undefined : h("button", {type: "button", async onclick() {
-        const {data} = await get(`${pathOf(app, "releases")}?limit=${pageSize}&after=${component(next)}`, options);
+        let data;
+        try {
+            ({data} = await get(`${pathOf(app, "releases")}?limit=${pageSize}&after=${component(next)}`, options));
+        } catch (problem) {
+            if (problem.name !== "AbortError") more.append(" ", problemLine(problem));
+            return;
+        }
         history.tBodies[0].append(...data.releases.map(release => historyRow(app, release, channels)));
         next = data.next;
         say(t("release.shown", {n: history.tBodies[0].rows.length}));

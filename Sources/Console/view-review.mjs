@@ -280,5 +280,5 @@ export async function show(page) {
         bottom,
         commands(() => [["curl", curl("GET", `${pathOf(review.app, "draft/diff")}${query({against: review.name, texts: "1"})}`)], ["waymark", waymark("draft", "diff", "--app", review.app)]]));
     watch(review.app, () => ({draft: review.tag, channels: sequences(review.channel ? [review.channel] : [])}), page.signal);
-    bar.update().catch(() => {});
+    bar.update();
 }

@@ -13,7 +13,7 @@ import {t} from "./language.mjs";
 import {equal, threeWay} from "./merge.mjs";
 import {moment} from "./moment.mjs";
 import {movesOf, movesTable, through} from "./outcome.mjs";
-import {headline, problemBox} from "./problem.mjs";
+import {problemBox, problemLine} from "./problem.mjs";
 import {checkRule, isSmall, whileTyping} from "./rule-check.mjs";
 import {RuleForm, tidy} from "./rule-form.mjs";
 import {may} from "./session.mjs";
@@ -42,15 +42,16 @@ class Editor {
         this.tag = this.draft.tag;
         this.mine = tidy(structuredClone(stored ?? (copied ? {...copied, id: `${copied.id}-copy`.slice(0, 64)} : fresh)));
         const kept = this.readOnly ? undefined : readEdit(this.app, this.key);
-        if (!kept || equal(kept.mine, this.mine)) return;
+        if (!kept || equal(kept.mine, this.mine) && kept.text === undefined) return;
         this.keptAt = kept.at;
-        Object.assign(this, {mine: kept.mine, base: kept.base, tag: kept.tag ?? this.tag});
+        Object.assign(this, {mine: kept.mine, base: kept.base, tag: kept.tag ?? this.tag, text: kept.text});
     }
 
     get isChanged() { return !equal(this.mine, this.base === null ? fresh : tidy(this.base)); }
 
+    /** `text` is what stands in the field for JSON, where that is no JSON yet. */
     keep() {
-        if (this.isChanged) keepEdit(this.app, this.key, {mine: this.mine, base: this.base, tag: this.tag});
+        if (this.isChanged || this.text !== undefined) keepEdit(this.app, this.key, {mine: this.mine, base: this.base, tag: this.tag, text: this.text});
         else dropEdit(this.app, this.key);
     }
 
@@ -125,27 +126,53 @@ class Editor {
     }
 }
 
+/** The value of a text, which must be an object. */
+function ruleOf(text) {
+    const value = JSON.parse(text);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) throw new SyntaxError(t("rule.noObject"));
+    return value;
+}
+
 /** The rule as JSON; a text that is no JSON is kept and explained, and nothing is sent. */
 function jsonField(editor, onChange, onInvalid) {
     const id = unique("json");
-    const trouble = h("p", {class: "error small", id: `${id}-error`, hidden: true});
-    const area = h("textarea", {id, class: "mono json", spellcheck: "false", rows: "18", readOnly: editor.readOnly, "aria-describedby": `${id}-error`, oninput() {
+    const words = h("span", {});
+    const trouble = h("p", {class: "error small", id: `${id}-error`, role: "status", hidden: true}, words, " ", editor.readOnly ? undefined
+        : h("button", {type: "button", class: "quiet", onclick() {
+            set(editor.mine);
+            onChange(editor.mine);
+            area.focus();
+        }}, t("rule.jsonLast")));
+    const explain = error => {
+        area.toggleAttribute("aria-invalid", Boolean(error));
+        if (error) area.setAttribute("aria-invalid", "true");
+        trouble.hidden = !error;
+        fill(words, error ? `${t("rule.noJSON")} ${error.message}` : undefined);
+    };
+    const set = rule => {
+        area.value = JSON.stringify(rule, null, 2);
+        explain(undefined);
+    };
+    const read = () => {
+        let value;
         try {
-            const value = JSON.parse(area.value);
-            if (typeof value !== "object" || value === null || Array.isArray(value)) throw new SyntaxError(t("rule.noObject"));
-            area.removeAttribute("aria-invalid");
-            trouble.hidden = true;
-            onChange(value);
+            value = ruleOf(area.value);
         } catch (error) {
-            area.setAttribute("aria-invalid", "true");
-            trouble.hidden = false;
-            trouble.textContent = `${t("rule.noJSON")} ${error.message}`;
-            onInvalid();
+            explain(error);
+            return onInvalid(area.value);
         }
-    }});
+        explain(undefined);
+        return onChange(value);
+    };
+    const area = h("textarea", {id, class: "mono json", spellcheck: "false", rows: "18", readOnly: editor.readOnly, "aria-describedby": `${id}-error`, oninput: read});
     return {
-        element: h("div", {class: "field"}, h("label", {for: id}, t("rule.json")), area, trouble),
-        set(rule) { area.value = JSON.stringify(rule, null, 2); },
+        element: h("div", {class: "field"}, h("label", {for: id}, t("rule.json")), area, trouble), set,
+        /** Puts back a text that is no JSON. */
+        setText(text) {
+            area.value = text;
+            try { ruleOf(text); } catch (error) { explain(error); }
+        },
+        focus() { area.focus(); },
         get isValid() { return !area.hasAttribute("aria-invalid"); },
     };
 }
@@ -162,7 +189,7 @@ function checkPanel() {
             const places = loose.length > 0 ? h("ul", {class: "plain"}, loose.map(error => h("li", {}, quoted(error.detail, "span"), error.hint ? h("p", {class: "hint"}, quoted(error.hint, "span")) : undefined))) : undefined;
             fill(element, title, words, places, findings.length > 0 ? findingList(findings) : undefined);
         },
-        fail(problem) { fill(element, title, h("p", {class: "muted"}, headline(problem))); },
+        fail(problem) { fill(element, title, h("p", {}, problemLine(problem))); },
     };
 }
 
@@ -189,7 +216,7 @@ function movesPanel(editor, askWhole) {
                 return fill(stored, shown(t("rule.movesDraft"), {list: through(movesOf(data), editor.id), isIncomplete: data.incomplete || data.addressesLeftOut > 0}));
             } catch (problem) {
                 if (problem.name === "AbortError") return undefined;
-                return fill(stored, h("p", {class: "muted"}, headline(problem)));
+                return fill(stored, h("p", {}, problemLine(problem)));
             }
         },
     };
@@ -249,16 +276,28 @@ export async function show(page) {
     let isSaving = false;
     const changed = rule => {
         editor.mine = shown = rule;
+        editor.text = undefined;
         editor.keep();
         describe();
         if (may("replaceDraft")) later();
     };
     const describe = () => {
         save.disabled = isSaving || editor.readOnly || !editor.isChanged || !json.isValid;
-        state.textContent = editor.readOnly ? t("rules.readOnly") : t(editor.isChanged ? "rule.unsaved" : "rule.unchanged");
+        state.textContent = editor.readOnly ? t("rules.readOnly") : t(editor.isChanged || !json.isValid ? "rule.unsaved" : "rule.unchanged");
     };
     const form = new RuleForm(editor.mine, {isNew: editor.isNew, readOnly: editor.readOnly, onChange: changed});
-    const json = jsonField(editor, changed, () => describe());
+    const json = jsonField(editor, changed, text => {
+        editor.text = text;
+        editor.keep();
+        describe();
+    });
+    // What was merged while the rule was sent is in the fields, too, whether it was stored or not: the next change begins with it.
+    const showMine = () => {
+        if (equal(shown, editor.mine)) return;
+        shown = editor.mine;
+        form.set(editor.mine);
+        if (json.isValid) json.set(editor.mine);
+    };
     const views = viewSwitch(page, editor, form, json);
 
     const saved = async text => {
@@ -276,6 +315,7 @@ export async function show(page) {
             if (json.isValid) json.set(editor.mine);
         }
         shown = editor.mine;
+        editor.keep();
         editor.draft = await readDraft(app, page.signal);
         describe();
         notice(text, async () => {
@@ -285,7 +325,7 @@ export async function show(page) {
             say(t("bulk.undone"));
         });
         later(0);
-        bar.update().catch(() => {});
+        bar.update();
         moves.update();
     };
     const body = h("form", {class: "editor-main stack", async onsubmit(event) {
@@ -296,15 +336,18 @@ export async function show(page) {
         try {
             const text = await editor.save();
             if (text) await saved(text);
-            else form.set(editor.mine);
         } catch (problem) {
             if (problem.name === "AbortError") return;
+            showMine();
             const loose = problem.errors?.length > 0 ? form.mark(problem.errors) : undefined;
             if (loose?.length !== 0) fill(trouble, problemBox(problem));
             form.element.querySelector("[aria-invalid]")?.focus();
         } finally {
             isSaving = false;
-            if (page.isCurrent) describe();
+            if (page.isCurrent) {
+                showMine();
+                describe();
+            }
         }
     }}, views.element, trouble, h("div", {class: "buttons save-bar"}, save, h("a", {class: "button", href: to("apps", app, "rules")}, t("rule.back")), state), commands(() => editor.lines()));
     page.render(heading(editor), bar.element, keptLine(editor), h("div", {class: "editor"}, body, h("div", {class: "editor-side"}, check.element, moves.element)));
@@ -312,7 +355,7 @@ export async function show(page) {
     describe();
     moves.edit({errors: []});
     if (may("replaceDraft")) later(0);
-    bar.update().catch(() => {});
+    bar.update();
     moves.update();
 }
 
@@ -320,15 +363,20 @@ export async function show(page) {
 function viewSwitch(page, editor, form, json) {
     const content = h("div", {});
     const button = name => h("button", {type: "button", class: "tab", "aria-pressed": "false", onclick() {
-        if (!json.isValid) return;
+        // A text that is no JSON has no form: it stays where it can be corrected.
+        if (!json.isValid && name === "form") {
+            say(t("rule.noJSON"));
+            return void json.focus();
+        }
         page.keep({view: name === "json" ? "json" : ""});
         update();
     }}, t(`rule.view.${name}`));
     const buttons = {form: button("form"), json: button("json")};
     const update = () => {
-        const current = page.query.get("view") === "json" ? "json" : "form";
+        const current = page.query.get("view") === "json" || editor.text !== undefined ? "json" : "form";
         for (const [name, one] of Object.entries(buttons)) one.setAttribute("aria-pressed", String(name === current));
-        if (current === "json") json.set(editor.mine);
+        if (current === "json" && editor.text !== undefined) json.setText(editor.text);
+        else if (current === "json") json.set(editor.mine);
         else form.set(editor.mine);
         fill(content, current === "json" ? json.element : form.element);
     };

@@ -11,7 +11,7 @@ import {choice} from "./form.mjs";
 import {onKeys} from "./keys.mjs";
 import {watch} from "./live.mjs";
 import {number, t} from "./language.mjs";
-import {headline} from "./problem.mjs";
+import {headline, problemLine} from "./problem.mjs";
 import {may} from "./session.mjs";
 import {Rows} from "./rows.mjs";
 import {isEnabled, kindOf, patternText, targetText, whenText} from "./rule-text.mjs";
@@ -173,12 +173,14 @@ async function draw(page, list) {
             await breathe();
             redraw();
         } catch (problem) {
-            if (problem.name !== "AbortError") say(headline(problem));
+            if (problem.name === "AbortError") return;
+            say(headline(problem));
+            count.after(h("p", {class: "facts"}, problemLine(problem), h("button", {type: "button", class: "quiet", onclick: again}, t("problem.again"))));
         }
     };
     Promise.all([
         later(async () => {
-            const {summary} = await bar.update();
+            const summary = (await bar.update())?.summary;
             list.changed = new Set(["added", "changed", "moved"].flatMap(kind => summary?.[kind].rules ?? []));
         }),
         later(() => may("checkDraft") ? list.check() : undefined),

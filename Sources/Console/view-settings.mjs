@@ -105,7 +105,7 @@ export async function show(page) {
         fill(trouble);
         try {
             if (!await editor.save()) return;
-            if (editor.isChanged) bar.update().catch(() => {});
+            if (editor.isChanged) bar.update();
             else await again();
             say(t("settings.saved"));
             notice(t("settings.saved"), async () => {
@@ -128,5 +128,5 @@ export async function show(page) {
     }}, t("rule.keptDrop"))) : undefined;
     page.render(h("h1", {}, t("screen.settings")), bar.element, kept, form);
     describe();
-    bar.update().catch(() => {});
+    bar.update();
 }

@@ -1,0 +1,230 @@
+// What people rely on when something goes wrong: nothing entered is lost, nothing is done twice, and no failure is silent.
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {missing} from "../WebClientTests/support/waymark.mjs";
+import {Chromium} from "../WebClientTests/support/chromium.mjs";
+import {Tab, accessibility, launch, noAxe, start, until} from "./support/console.mjs";
+
+const skip = missing || !Chromium.binary;
+const editor = id => `/console/apps/moments/rules/${id}/edit`;
+
+async function opened(context, path, ...flags) {
+    const console = await start(context, ...flags);
+    const browser = await launch(context, Chromium);
+    const tab = await Tab.open(browser, console.base);
+    await tab.go(path);
+    await tab.signIn(console.token);
+    const other = async (path, token) => {
+        const one = await Tab.open(browser, console.base);
+        await one.go(path);
+        if (token) await one.signIn(token);
+        return one;
+    };
+    return {...console, console, browser, tab, other, rule: id => console.api("GET", `/v1/apps/moments/draft/rules/${id}`)};
+}
+
+/** Patches `fetch` of the page: `text` is a function `(path, options, next)`; requests of changes are noted in `window.sent`. */
+const patch = (tab, text) => tab.run(`
+    window.original ??= window.fetch;
+    window.sent = [];
+    const action = ${text};
+    window.fetch = (path, options = {}) => {
+        const method = options.method ?? "GET";
+        if (method !== "GET" && String(path).startsWith("/v1/") && !/dryRun|check$|resolve/.test(path)) window.sent.push({method, path, key: options.headers["Idempotency-Key"], tag: options.headers["If-Match"]});
+        return action(String(path), options, () => window.original(path, options));
+    };
+`);
+const sent = tab => tab.run("return window.sent");
+
+test("a text that is no JSON is kept over the form, a reload, the end of the session and a way through other screens", {skip}, async context => {
+    const {tab, console, token, rule, browser} = await opened(context, `${editor("feed")}?view=json`);
+    const text = '{"match": ["/feed"], "to": {"screen": "Fe';
+    const stays = () => until(() => tab.run(`return control("The rule as JSON")?.value === ${JSON.stringify(text)}`), "the text is there");
+    await tab.enter("The rule as JSON", text);
+    await tab.shows("This is no JSON yet.");
+    await tab.press("Form");
+    await stays();
+    await tab.page.reload();
+    await stays();
+    await tab.shows("Your unsaved text is back.");
+    await tab.shows("This is no JSON yet.");
+    await console.endSessions();
+    await tab.page.reload();
+    await tab.signIn(token);
+    await stays();
+    await tab.press("Rules");
+    await tab.shows("11 rules");
+    await tab.go(editor("feed"));
+    await stays();
+    if (!noAxe) assert.deepEqual(await accessibility(tab), []);
+    await tab.press("Back to the last version that is JSON");
+    await until(() => tab.run("return JSON.parse(control('The rule as JSON').value).to.screen === 'Feed'"), "the rule is back");
+    await tab.press("Form");
+    await until(() => tab.run("return control('Screen')?.value === 'Feed'"), "the form is there");
+    assert.equal((await rule("feed")).to.screen, "Feed");
+    await tab.page.reload();
+    await tab.shows("Nothing to save.");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("what was merged before a failed Save is not overwritten by the next change", {skip}, async context => {
+    const {tab, api, rule, browser} = await opened(context, editor("feed"));
+    await tab.enter("Note", "mine");
+    await api("PUT", "/v1/apps/moments/draft/rules/feed", {match: ["/feed"], to: {screen: "Feed"}, priority: 7});
+    await patch(tab, `(path, options, next) => options.method === "PUT" && !path.includes("?") && window.sent.length === 2 ? Promise.reject(new TypeError("cut")) : next()`);
+    await tab.press("Save in the draft");
+    await tab.shows("The server cannot be reached");
+    await tab.enter("Note", "mine, too");
+    await tab.press("Save in the draft");
+    await tab.shows("Saved");
+    await until(async () => (await rule("feed")).note === "mine, too", "the note is stored");
+    assert.equal((await rule("feed")).priority, 7, "what the other person stored stays");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("a repeated request after a lost answer keeps its key, also after a reload, and is done once", {skip}, async context => {
+    const {tab, api, browser} = await opened(context, "/console/apps/moments/new-rule");
+    const lose = () => patch(tab, `(path, options, next) => options.method === "POST" && path.endsWith("/draft/rules") && window.sent.length === 1
+        ? next().then(() => { throw new TypeError("the connection was cut"); }) : next()`);
+    await tab.enter("Name", "once");
+    await tab.enter("Address 1", "/once");
+    await tab.enter("Screen", "Once");
+    await lose();
+    await tab.press("Add to the draft");
+    await tab.shows("The server may have done it all the same");
+    await tab.press("Add to the draft");
+    await tab.shows("Added to the draft");
+    const [first, second] = await sent(tab);
+    assert.ok(first.key && first.key === second.key, "the key is the same");
+    assert.equal((await api("GET", "/v1/apps/moments/draft")).rules.filter(({id}) => id === "once").length, 1);
+
+    await tab.go("/console/apps/moments/review");
+    await tab.press("Publish 1 change to production");
+    await tab.enter("Message", "the same");
+    await patch(tab, `(path, options, next) => options.method === "POST" && path.endsWith("/releases") ? next().then(() => { throw new TypeError("the connection was cut"); }) : next()`);
+    await tab.press("Publish 1 change to production");
+    await tab.shows("The server cannot be reached");
+    const [lost] = await sent(tab);
+    const releases = (await api("GET", "/v1/apps/moments/releases")).releases.length;
+    await tab.press("Publish 1 change to production");
+    await until(async () => (await sent(tab)).length === 2, "it is sent again");
+    assert.equal((await sent(tab))[1].key, lost.key);
+    assert.equal((await api("GET", "/v1/apps/moments/releases")).releases.length, releases);
+    assert.equal(await tab.run("return JSON.parse(sessionStorage.getItem('waymark.unanswered')).length"), 1, "it is known over a reload");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("Cancel ends the request of a dialog, and tells what may have happened", {skip}, async context => {
+    const {tab, api, browser} = await opened(context, "/console/apps/moments/rules");
+    await tab.shows("11 rules");
+    const hang = () => patch(tab, `(path, options, next) => options.method === "PUT" && !path.includes("?")
+        ? next().then(answer => new Promise((done, fail) => options.signal.addEventListener("abort", () => { window.ended = true; fail(options.signal.reason); }))) : next()`);
+    await tab.enter("Select feed", true);
+    await tab.press("Switch off");
+    await hang();
+    await tab.press("Switch off 1 rule");
+    await until(async () => (await sent(tab)).length === 1, "the request is sent");
+    await until(async () => (await api("GET", "/v1/apps/moments/draft/rules/feed")).enabled === false, "the server has done it");
+    await tab.press("Cancel");
+    await tab.shows("You stopped this while the server worked on it");
+    await tab.shows("The server may have done it all the same");
+    assert.ok(await tab.run("return window.ended"), "the request has ended");
+    await tab.press("Cancel");
+    await until(() => tab.run("return !document.querySelector('dialog') && document.querySelector('tr.is-off') !== null"), "the page shows what the server has");
+
+    await patch(tab, `(path, options, next) => options.method === "PUT" && !path.includes("?")
+        ? Promise.resolve(new Response(JSON.stringify({type: "urn:waymark:problem:outcome-unknown", status: 503, detail: "the disk did not answer"}), {status: 503, headers: {"Content-Type": "application/problem+json"}})) : next()`);
+    await tab.enter("Select feed", true);
+    await tab.press("Switch on");
+    await tab.press("Switch on 1 rule");
+    await tab.shows("It is not known whether this was done");
+    await tab.shows("the disk did not answer");
+    await tab.run("document.querySelector('dialog').dispatchEvent(new Event('cancel', {cancelable: true}))");
+    await until(() => tab.run("return !document.querySelector('dialog')"), "Escape closes the dialog");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("the end of the session is noticed in all tabs, and a sign-in in one of them ends the question in the others", {skip}, async context => {
+    const {tab, console, token, other, browser} = await opened(context, editor("feed"));
+    const second = await other("/console/apps/moments/rules");
+    await second.shows("11 rules");
+    await tab.enter("Note", "unsaved");
+    await console.endSessions();
+    await tab.press("Save in the draft");
+    await tab.shows("Your session has ended");
+    await second.shows("Your session has ended");
+    await second.signIn(token);
+    await tab.shows("Saved in the draft");
+    assert.equal(await tab.run("return document.querySelectorAll('dialog').length"), 0);
+
+    await second.press("Sign out");
+    await second.shows("It is sent once");
+    await tab.shows("Your session has ended");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("another person in another tab is noticed, and nothing of the first one is done or stored as theirs", {skip}, async context => {
+    const {tab, api, other, rule, token, browser} = await opened(context, editor("feed"));
+    const {token: theirs} = await api("POST", "/v1/tokens", {name: "Berta", role: "editor"});
+    const second = await other("/console/apps/moments/rules");
+    await second.shows("11 rules");
+    await tab.enter("Note", "of the administrator");
+    await second.press("Sign out");
+    await second.shows("It is sent once");
+    await tab.shows("Your session has ended");
+    await second.signIn(theirs);
+    await tab.shows("Another person has signed in");
+    await tab.press("Go on as this person");
+    await tab.shows("Berta");
+    await until(() => tab.run("return control('Note')?.value === ''"), "the text of the administrator is not shown");
+    assert.equal((await rule("feed")).note, undefined);
+    await second.press("Sign out");
+    await second.shows("It is sent once");
+    await second.signIn(token);
+    await tab.press("Go on as this person");
+    await tab.shows("Your unsaved text is back.");
+    assert.equal(await tab.run("return control('Note').value"), "of the administrator");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("who could not be signed out is told so", {skip}, async context => {
+    const {tab, browser} = await opened(context, "/console/apps/moments/rules");
+    await tab.shows("11 rules");
+    await patch(tab, `(path, options, next) => options.method === "DELETE" ? Promise.reject(new TypeError("cut")) : next()`);
+    await tab.press("Sign out");
+    await tab.shows("The server cannot be reached");
+    await tab.shows("11 rules");
+    await patch(tab, "(path, options, next) => next()");
+    await tab.press("Try again");
+    await tab.shows("It is sent once");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("a new version of the console is noticed, and loading it keeps what was entered", {skip}, async context => {
+    const {tab, browser} = await opened(context, editor("feed"));
+    await tab.enter("Note", "before the update");
+    await patch(tab, `async (path, options, next) => path === "/console/" ? new Response((await (await next()).text()).replaceAll(/assets\\/\\w+\\//g, "assets/0123456789abcdef/")) : next()`);
+    await tab.run("document.dispatchEvent(new Event('visibilitychange'))");
+    await tab.shows("The server has a new version of this console.");
+    if (!noAxe) assert.deepEqual(await accessibility(tab), []);
+    await tab.press("Load it");
+    await tab.shows("Your unsaved text is back.");
+    assert.equal(await tab.run("return control('Note').value"), "before the update");
+    await tab.run("document.dispatchEvent(new Event('visibilitychange'))");
+    assert.ok(!(await tab.text()).includes("new version"));
+    assert.deepEqual(browser.errors, []);
+});
+
+test("what cannot be read is told beside what can, with the server's words", {skip}, async context => {
+    const {tab, browser} = await opened(context, "/console/apps/moments/settings");
+    await tab.shows("Sites of the app");
+    const refuse = part => patch(tab, `(path, options, next) => path.includes(${JSON.stringify(part)})
+        ? Promise.resolve(new Response(JSON.stringify({type: "urn:waymark:problem:unavailable", status: 503, detail: "the words of the server"}), {status: 503, headers: {"Content-Type": "application/problem+json"}})) : next()`);
+    for (const [part, place] of [["/draft/check", "Rules"], ["/draft/summary", "Settings"], ["/draft/summary", "Overview"]]) {
+        await refuse(part);
+        await tab.press(place);
+        await tab.shows("the words of the server");
+        await patch(tab, "(path, options, next) => next()");
+    }
+    assert.deepEqual(browser.errors, []);
+});
