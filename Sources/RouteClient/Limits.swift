@@ -14,6 +14,9 @@ enum Limits {
     static let trialVersionBytesMax = 64
     /// How long a release is used in the foreground until its trial is passed.
     static let trialMilliseconds: Int64 = 10_000
+    /// How long after a screen was shown the trial is passed: a view that ends the app does so when it is drawn, and the first
+    /// pictures of a screen, with its lists and images, are there after less than this.
+    static let shownMilliseconds: Int64 = 1000
     /// How many processes in the foreground may end during the trial of a release before it is set aside.
     static let trialDeathsMax = 2
     /// How often a client that does not update looks whether another process has stored a later release.

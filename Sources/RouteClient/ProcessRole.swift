@@ -1,12 +1,12 @@
 /// What kind of process makes a client: whether its sudden end counts against a release that is on trial.
 ///
-/// A release is on trial until the app has used it for ten seconds in the foreground, or has shown a screen
-/// (``RouteClient/screenShown()``). If two processes of the app end in the foreground while the same release is on trial,
+/// A release is on trial until the app has used it for ten seconds in the foreground, or for one second after it has shown a
+/// screen (``RouteClient/screenShown()``). If two processes of the app end in the foreground while the same release is on trial,
 /// the next launch uses the release before it, until the channel moves or the app has another version.
 public enum ProcessRole: String, Sendable, CaseIterable {
     /// On iOS, tvOS and visionOS an app, by its bundle; elsewhere ``other``.
     ///
-    /// Its end counts while the client is made, and between the first scene in the foreground and the background; at once if the
+    /// Its end counts while the client is made, and while the app is in front, which ends when it is not active any more, as in the app switcher; at once if the
     /// app is active when the client is made; not from
     /// ``RouteClient/startUpdating(by:)`` on, which an app calls in the background, too.
     case automatic

@@ -16,7 +16,10 @@ extension ReleaseTrial {
         return app.value(forKey: "applicationState") as? Int == 0
     }
 
-    /// Follows the app to the foreground and to the background.
+    /// Follows the app to the foreground and away from it.
+    ///
+    /// An app in the app switcher is not active. A person who swipes it away there ends it, often without any notification of
+    /// the background, and that is no fault of a release.
     ///
     /// The names are those of UIKit's notifications: this target does not import UIKit, which extensions use in part
     /// only. The observers stay for the life of the process, as the app's client does.
@@ -27,8 +30,14 @@ extension ReleaseTrial {
                 [weak self] _ in self?.resumes()
             }
         }
-        let background = Notification.Name(rawValue: "UIApplicationDidEnterBackgroundNotification")
-        _ = center.addObserver(forName: background, object: nil, queue: nil) { [weak self] _ in self?.pauses() }
+        for name in [
+            "UIApplicationWillResignActiveNotification", "UIApplicationDidEnterBackgroundNotification",
+            "UIApplicationWillTerminateNotification",
+        ] {
+            _ = center.addObserver(forName: Notification.Name(rawValue: name), object: nil, queue: nil) {
+                [weak self] _ in self?.pauses()
+            }
+        }
     }
 }
 #endif

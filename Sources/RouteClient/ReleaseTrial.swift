@@ -22,6 +22,8 @@ final class ReleaseTrial: Sendable {
         var isInFront = false
         /// The release in use.
         var inUse: String?
+        /// Whether the app has shown a screen since that release is in use.
+        var hasScreen = false
         /// The latest head that this launch did not use because its release was set aside.
         var refused: (head: Head, isOwn: Bool)?
         /// Whether this launch has set a release aside.
@@ -117,6 +119,7 @@ final class ReleaseTrial: Sendable {
     func begins(_ digest: String, isProven: Bool = false) {
         guard isApp else { return }
         let (isWritten, number) = state.withLock { state -> (Bool, Int) in
+            if state.inUse != digest { state.hasScreen = false }
             state.inUse = digest
             let before = state.record
             if state.record.digest != digest {
@@ -187,15 +190,28 @@ final class ReleaseTrial: Sendable {
             defer { state.record.process = 0 }
             return state.record.process != 0
         }
-        if isWritten { queue.async { self.write() } }
+        // Not later: a person who swipes the app away ends it within a moment.
+        if isWritten { queue.sync { write() } }
     }
 
-    /// The release in use has passed its trial; with a number, only if that trial goes on.
-    func passes(_ number: Int? = nil) {
+    /// The app has shown a screen: the trial ends soon, if the app is still in front and lives then.
+    ///
+    /// Not at once: the router has changed what is shown, and the system draws it after that.
+    func screenShown() {
         guard isApp else { return }
+        let number = state.withLock { state -> Int in
+            guard !state.hasScreen else { return 0 }
+            state.hasScreen = true
+            return state.isCounting ? state.number : 0
+        }
+        if number > 0 { endLater(number) }
+    }
+
+    /// The release in use has passed its trial, if the trial of that number goes on.
+    func passes(_ number: Int) {
         let digest = state.withLock { state -> String? in
             guard let digest = state.inUse, digest == state.record.digest, !state.record.isPassed,
-                number == nil || number == state.number
+                number == state.number
             else { return nil }
             state.record.isPassed = true
             state.record.deaths = 0
@@ -210,7 +226,8 @@ final class ReleaseTrial: Sendable {
     }
 
     private func endLater(_ number: Int) {
-        Task { [weak self, milliseconds] in
+        let milliseconds = state.withLock { $0.hasScreen } ? min(Limits.shownMilliseconds, milliseconds) : milliseconds
+        Task { [weak self] in
             do { try await Task.sleep(for: .milliseconds(milliseconds)) } catch { return }
             self?.passes(number)
         }

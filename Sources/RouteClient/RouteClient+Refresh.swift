@@ -175,7 +175,7 @@ extension RouteClient {
     }
 
     /// Notes that a release is used from now on: before the first resolution with it, because that may end the process.
-    private func begin(_ digest: String) async {
+    func begin(_ digest: String) async {
         await CacheFiles.run { [trial] in trial.begins(digest) }
     }
 

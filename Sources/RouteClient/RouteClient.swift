@@ -111,11 +111,11 @@ public final class RouteClient: Sendable {
         trial.pauses()
     }
 
-    /// The app shows a screen: the release in use has passed its trial, if it was on one (``ProcessRole``).
+    /// The app shows a screen: if it is still in front a second later, the release in use has passed its trial (``ProcessRole``).
     ///
     /// Call it where your app shows its first screen; an `AppRouter` does so for each screen. Costs a few nanoseconds
     /// after the first time.
-    public func screenShown() { trial.passes() }
+    public func screenShown() { trial.screenShown() }
 
     /// Resolves an address with the current release, context and time.
     ///

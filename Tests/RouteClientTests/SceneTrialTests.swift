@@ -84,6 +84,36 @@ struct SceneTrialTests {
         }
     }
 
+    @Test("A screen passes the trial when the app is still in front a second later, not at once")
+    func screen() async {
+        let app = trial()
+        app.begins("abc")
+        app.launched()
+        app.screenShown()
+        await app.isSettled()
+        #expect(TrialRecord.read(cache.trialPath)?.isPassed != true, "in the background nothing is drawn")
+        app.resumes()
+        app.screenShown()
+        #expect(await counted(app) == getpid(), "the view that is drawn now may end the app")
+        app.pauses()
+        app.resumes()
+        await waitUntil { TrialRecord.read(cache.trialPath)?.isPassed == true }
+        #expect(await counted(app) == 0)
+    }
+
+    @Test("An app that leaves the front counts no more from that moment on, for a person may swipe it away")
+    func swipe() {
+        for _ in 0..<50 {
+            let app = trial()
+            app.begins("abc")
+            app.launched()
+            app.resumes()
+            app.pauses()
+            // Not settled first: the swipe ends the process.
+            #expect(TrialRecord.read(cache.trialPath)?.process == 0)
+        }
+    }
+
     @Test("Updates in the background do not count, and their end in the foreground changes nothing")
     func updates() async {
         let app = trial()
@@ -109,8 +139,7 @@ struct SceneTrialTests {
             endpoint: endpoint, cache: cache, bundle: nil, context: Context(), transport: FetchingTransport(),
             clock: WallClock.now, process: .foregroundApp, trialMilliseconds: 600_000)
         try await app.refresh()
-        app.screenShown()
-        await app.trial.isSettled()
+        await app.showsScreen()
         server.publish(.make(2))
         try await app.refresh()
         #expect(app.answer == "Detail2" && app.counters.failures.isEmpty)

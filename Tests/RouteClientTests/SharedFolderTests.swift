@@ -98,6 +98,22 @@ struct SharedFolderTests {
         await waitUntil { observer.answer == "Detail4" }
     }
 
+    @Test("A release that the app finds in the folder is on trial before its first answer")
+    func triesWhatItFinds() async throws {
+        let endpoint = try Endpoint(server: server.base, app: "moments", channel: "production")
+        let cache = ReleaseCache(directory: directory.path, endpoint: endpoint)
+        let app = RouteClient(
+            endpoint: endpoint, cache: cache, bundle: nil, context: Context(), transport: FetchingTransport(),
+            clock: WallClock.now, process: .foregroundApp, trialMilliseconds: 600_000, lookMilliseconds: 0)
+        for version in 1...2 {
+            server.publish(.make(version))
+            try await RouteClient.make(server, directory).refresh()
+            await waitUntil { app.answer == "Detail\(version)" }
+            let record = try #require(TrialRecord.read(cache.trialPath))
+            #expect(record.digest == app.release?.digest && record.process == getpid() && !record.isPassed)
+        }
+    }
+
     @Test("Looks are a tenth of a second apart, whatever the clock does")
     func dueLooks() {
         var look = FolderLook()

@@ -18,7 +18,7 @@ struct TrialTests {
 
     /// How the child of ``dies(_:)`` spends its life.
     enum Life: String, Codable, Sendable, CaseIterable {
-        case foreground, background, wokenInBackground, other, swipedAway, screen, tenSeconds, closed
+        case foreground, background, wokenInBackground, other, swipedAway, drawing, screen, tenSeconds, closed
     }
 
     private func client(
@@ -33,8 +33,7 @@ struct TrialTests {
     private func prepare() async throws {
         let app = try client()
         try await app.refresh()
-        app.screenShown()
-        await app.trial.isSettled()
+        await app.showsScreen()
         server.publish(.make(2))
         try await client(.other).refresh()
     }
@@ -63,7 +62,8 @@ struct TrialTests {
             case .foreground, .background, .other: break
             case .wokenInBackground: app?.startUpdating()
             case .swipedAway: app?.stopUpdating()
-            case .screen: app?.screenShown()
+            case .drawing: app?.screenShown()
+            case .screen: await app?.showsScreen()
             case .tenSeconds:
                 let record = "\(path)/\(endpoint.folderName)/trial"
                 await waitUntil { TrialRecord.read(record)?.isPassed == true }
@@ -124,7 +124,7 @@ struct TrialTests {
     func counts(life: Life) async throws {
         try await prepare()
         for _ in 0..<3 { await dies(life) }
-        let isCounted = life == .foreground || life == .wokenInBackground
+        let isCounted = life == .foreground || life == .wokenInBackground || life == .drawing
         let app = try client()
         #expect(app.answer == (isCounted ? "Detail1" : "Detail2"))
         #expect((app.launch.setAside != nil) == isCounted)
@@ -261,4 +261,13 @@ struct TrialTests {
 extension ReleaseTrial {
     /// Waits until the record is written.
     func isSettled() async { await withCheckedContinuation { done in queue.async { done.resume() } } }
+}
+
+extension RouteClient {
+    /// Shows a screen, and waits until the trial is passed.
+    func showsScreen() async {
+        screenShown()
+        await waitUntil { TrialRecord.read(cache.trialPath)?.isPassed == true }
+        await trial.isSettled()
+    }
 }
