@@ -130,6 +130,7 @@ open class URLSessionConfiguration: NSObject, @unchecked Sendable {
     open var timeoutIntervalForResource: Double = 604_800
     open var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
     open var urlCache: URLCache?
+    open var waitsForConnectivity: Bool = false
     open var httpCookieStorage: HTTPCookieStorage?
 }
 

@@ -20,14 +20,17 @@ struct PollSchedule: Sendable {
 
     /// The wait after a successful poll, in milliseconds: the interval plus a random part of the jitter (client.md C5.1).
     ///
-    /// The server sends both, and they may be any number; the result is between one second and two days.
-    mutating func afterSuccess(intervalSeconds: Int, jitterSeconds: Int, random: Double) -> Int64 {
+    /// The server sends both, and they may be any number; the result is between one second and two days. A poll for which no
+    /// network was allowed has not failed, and is no answer either.
+    mutating func afterSuccess(
+        intervalSeconds: Int, jitterSeconds: Int, random: Double, isAnswered: Bool = true
+    ) -> Int64 {
         failures = 0
         pollsBeforeStream = max(0, pollsBeforeStream - 1)
         let wait =
             max(Self.milliseconds(intervalSeconds), Limits.pollMillisecondsMin)
             + Int64(Double(Self.milliseconds(jitterSeconds)) * random)
-        sinceAnswer = wait
+        sinceAnswer = isAnswered ? wait : sinceAnswer.map { $0 + wait }
         return wait
     }
 

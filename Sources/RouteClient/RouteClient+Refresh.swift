@@ -119,6 +119,7 @@ extension RouteClient {
             case .success(.unchanged): state.counters.unchanged += 1
             case .success(.ignored): state.counters.ignored += 1
             case .failure(let error):
+                if error.code == .networkNotAllowed && networks != .any { return nil }
                 state.count(error)
                 state.setRetryAfter(from: error)
                 return nil
@@ -132,7 +133,8 @@ extension RouteClient {
         case .success(.updated(let release)): announce(.updated(release))
         case .success(.unchanged): announce(.unchanged)
         case .success(.ignored(let position)): announce(.ignored(position))
-        case .failure(let error): announce(.refreshFailed(error))
+        case .failure(let error):
+            if error.code != .networkNotAllowed || networks == .any { announce(.refreshFailed(error)) }
         }
         return result
     }

@@ -10,6 +10,8 @@ public struct RouteClientError: Error, Sendable, Hashable, CustomStringConvertib
         case unreachable
         /// An answer did not arrive in time.
         case timedOut
+        /// Only networks are there that the request may not use (``NetworkUse``): no failure of an update, which waits.
+        case networkNotAllowed
         /// The calling task was cancelled.
         case cancelled
         /// The server has no such app or channel (404).

@@ -52,7 +52,7 @@ public protocol Transport: Sendable {
     ///   - bytesMax: the largest length of the content, in bytes.
     ///   - networks: which networks may be used.
     /// - Returns: the answer, with its content decoded from any content coding.
-    /// - Throws: `unreachable`, also if only other networks are there; `timedOut`, `cancelled` or `tooLarge`.
+    /// - Throws: `networkNotAllowed` if only other networks are there; `unreachable`, `timedOut`, `cancelled` or `tooLarge`.
     func get(
         _ address: Address, bytesMax: Int, over networks: NetworkUse
     ) async throws(RouteClientError) -> TransportResponse

@@ -33,6 +33,8 @@ public struct URLSessionTransport: Transport {
         // This library has a cache of its own; an answer from URLSession's cache would hide a newer head.
         configuration.requestCachePolicy = .reloadRevalidatingCacheData
         configuration.urlCache = nil
+        // The client waits itself, and a request that waits for a better network would hold up the first release.
+        configuration.waitsForConnectivity = false
         configuration.httpCookieStorage = nil
         return URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
     }
@@ -122,11 +124,12 @@ public struct URLSessionTransport: Transport {
         let detail = "\(address.href): \(error.localizedDescription)"
         if (error as? URLError)?.networkUnavailableReason == .constrained {
             return RouteClientError(
-                .unreachable, detail, hint: "in Low Data Mode updates wait; a refresh by a person does not")
+                .networkNotAllowed, detail, hint: "in Low Data Mode updates wait; a refresh by a person does not")
         }
         if (error as? URLError)?.networkUnavailableReason == .expensive {
             return RouteClientError(
-                .unreachable, detail, hint: "on expensive networks updates wait up to 15 minutes; a refresh does not")
+                .networkNotAllowed, detail,
+                hint: "on expensive networks updates wait up to 15 minutes; a refresh does not")
         }
         switch (error as? URLError)?.code {
         case .timedOut: return RouteClientError(.timedOut, detail)

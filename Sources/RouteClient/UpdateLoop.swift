@@ -57,11 +57,14 @@ struct UpdateLoop: Sendable {
         if await backoff.pause(milliseconds: milliseconds) { schedule = PollSchedule() }
     }
 
-    /// How many milliseconds to wait after a successful poll.
-    private func wait(after client: RouteClient, _ schedule: inout PollSchedule) -> Int64 {
+    /// How many milliseconds to wait after a successful poll, or one for which no network was allowed.
+    private func wait(
+        after client: RouteClient, _ schedule: inout PollSchedule, isAnswered: Bool = true
+    ) -> Int64 {
         let poll = client.state.withLock { $0.head?.poll }
         return schedule.afterSuccess(
-            intervalSeconds: poll?.interval ?? 0, jitterSeconds: poll?.jitter ?? 0, random: .random(in: 0..<1))
+            intervalSeconds: poll?.interval ?? 0, jitterSeconds: poll?.jitter ?? 0, random: .random(in: 0..<1),
+            isAnswered: isAnswered)
     }
 
     /// Opens one stream or sends one poll.
@@ -105,6 +108,10 @@ struct UpdateLoop: Sendable {
             backoff.exchangeEnded(means == .polling ? .answered : .answeredInsteadOfStream)
             return wait(after: client, &schedule)
         } catch {
+            if error.code == .networkNotAllowed, client.release != nil {
+                backoff.exchangeEnded(.unanswered)
+                return wait(after: client, &schedule, isAnswered: false)
+            }
             // A wake-up during an unanswered exchange may mean that the network is back; a refusal is an answer.
             backoff.exchangeEnded(error.code == .unreachable || error.code == .timedOut ? .unanswered : .answered)
             return schedule.afterFailure(random: .random(in: 0..<1))

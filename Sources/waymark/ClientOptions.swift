@@ -89,7 +89,8 @@ enum ClientOptions {
             case .invalidConfiguration: .usage
             case .unknownApp, .unexpectedStatus, .wrongDigest, .invalidBody, .unsupportedFormat, .conflictingHead:
                 .refused
-            case .unreachable, .timedOut, .cancelled, .unexpectedContent, .tooLarge, .cacheUnreadable, .cacheUnwritable:
+            case .unreachable, .networkNotAllowed, .timedOut, .cancelled, .unexpectedContent, .tooLarge,
+                .cacheUnreadable, .cacheUnwritable:
                 .unreachable
             }
         let list = "`waymark app list` and `waymark channel list` show which there are; a private one needs --token"

@@ -51,7 +51,7 @@ struct NetworkTests {
                 }
                 if !isHeld { one.resume() }
             }
-            if isLowData && networks != .any { throw RouteClientError(.unreachable, "Low Data Mode") }
+            if isLowData && networks != .any { throw RouteClientError(.networkNotAllowed, "Low Data Mode") }
             let content = address.text.hasSuffix("/head") ? publication.head().canonicalBytes : publication.body
             return TransportResponse(status: 200, contentType: "application/json", content: content)
         }
@@ -119,16 +119,83 @@ struct NetworkTests {
         #expect(network.uses == [.any, .any, .economical, .any])
     }
 
-    @Test("In Low Data Mode the release in use stays, and a refresh by a person goes out")
+    @Test("In Low Data Mode the release in use stays, a refresh by a person goes out, and an update is no failure")
     func lowData() async throws {
-        let network = Network(isLowData: true)
+        let network = Network(isLowData: true, pollSeconds: 1)
         let routes = try client(network)
         try await routes.refresh()
+        let events = Task { [updates = routes.updates] in
+            var failures = 0
+            for await event in updates { if case .refreshFailed = event { failures += 1 } }
+            return failures
+        }
         routes.startUpdating()
-        await waitUntil { routes.lastFailure?.code == .unreachable }
+        // Two of them: the second one comes after the interval of the head, not after that of a failure.
+        await waitUntil { network.uses.count == 4 }
         routes.stopUpdating()
-        #expect(routes.answer == "Detail1")
+        #expect(routes.answer == "Detail1" && routes.lastFailure == nil && routes.counters.failures.isEmpty)
         #expect(try await routes.refresh() == .unchanged)
+        #expect(network.uses == [.any, .any, .economical, .economical, .any])
+        events.cancel()
+        #expect(await events.value == 0)
+    }
+
+    @Test("A poll for which no network is allowed waits the interval, and the quarter of an hour goes on")
+    func notAllowed() {
+        var schedule = PollSchedule()
+        _ = schedule.afterFailure(random: 0)
+        #expect(schedule.afterSuccess(intervalSeconds: 30, jitterSeconds: 0, random: 0, isAnswered: false) == 30_000)
+        #expect(schedule.failures == 0 && schedule.networks == .economical, "no poll was answered yet")
+        _ = schedule.afterSuccess(intervalSeconds: 30, jitterSeconds: 0, random: 0)
+        for _ in 0..<29 {
+            #expect(schedule.networks == .inexpensive)
+            _ = schedule.afterSuccess(intervalSeconds: 30, jitterSeconds: 0, random: 0, isAnswered: false)
+        }
+        #expect(schedule.networks == .economical)
+    }
+
+    @Test("In Low Data Mode the first release does not wait, neither for updates nor for who waits with a limit")
+    func firstInLowData() async throws {
+        let network = Network(isLowData: true)
+        let routes = try client(network)
+        network.hold()
+        let update = Task { try? await routes.refresh(over: .economical) }
+        await waitUntil { network.uses.count == 1 }
+        routes.startUpdating()
+        network.letGo()
+        #expect(try await routes.ready(timeout: .seconds(60)).version == 1)
+        routes.stopUpdating()
+        #expect(await update.value == nil && routes.counters.failures.isEmpty)
+    }
+
+    @Test("A stream for which no network is allowed is no disconnection")
+    func streamNotAllowed() async throws {
+        let server = try ScriptedServer(.make(1))
+        let transport = NoStreams()
+        let routes = try RouteClient(
+            server: server.base, app: "moments", cache: TemporaryDirectory().path, transport: transport)
+        try await routes.refresh()
+        routes.startUpdating(by: .events)
+        await waitUntil { routes.counters.unchanged == 1 }
+        routes.stopUpdating()
+        #expect(transport.tries.withLock { $0 } == 1 && routes.counters.disconnections == 0)
+    }
+
+    /// Polls, and has no network that streams may use.
+    private final class NoStreams: Transport {
+        let tries = Lock(0)
+
+        func get(_ address: Address, bytesMax: Int) async throws(RouteClientError) -> TransportResponse {
+            try await FetchingTransport().get(address, bytesMax: bytesMax)
+        }
+
+        func stream(_ address: Address) -> AsyncStream<TransportPiece>? {
+            tries.withLock { $0 += 1 }
+            return AsyncStream { pieces in
+                pieces.yield(.failed(RouteClientError(.networkNotAllowed, "mobile")))
+                pieces.finish()
+            }
+        }
     }
 
     @Test("Polling is the default: no stream is opened")
