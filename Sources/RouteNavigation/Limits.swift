@@ -14,6 +14,12 @@ enum Limits {
     /// Attempts inside each other, for example in handlers that open addresses; a circle must end before the stack
     /// overflows.
     static let attemptsInsideMax = 16
+    /// Links that open each other without a pause, also in tasks and through the system.
+    ///
+    /// A flow of an app needs a few, and a round must not run for ever. As many as a stack has screens.
+    static let chainedAttemptsMax = 64
+    /// The pause after which a link is not counted with the one before; a person answers within it, a round does not wait.
+    static let chainPauseMax = Duration.seconds(10)
     /// Screens that wait for the end of a transition; the same limit as for waiting links.
     static let waitingScreensMax = 16
     /// The time between two checks whether a transition that cannot report its end has ended.

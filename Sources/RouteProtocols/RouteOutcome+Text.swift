@@ -41,7 +41,8 @@ extension RouteOutcome.Rejection {
         case .guardTimedOut(let name): "the guard \(name) did not decide in time"
         case .tooManyGuardRedirects: "guards redirected too often, or rules changed too often while guards decided"
         case .tooManyAtOnce: "too many other links wait for guards"
-        case .tooDeep: "links opened each other in a circle"
+        case .tooDeep:
+            "links opened each other in a circle: a handler, a screen or a guard opens a link whenever it runs"
         case .cancelled: "the caller was cancelled while guards were asked"
         case .superseded: "it waited for a login, and a later link replaced it"
         case .givenUp: "it waited for a login that was cancelled"

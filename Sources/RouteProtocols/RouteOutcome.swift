@@ -77,7 +77,7 @@ public enum RouteOutcome: Sendable, Hashable {
         case givenUp
         /// Too many other links wait for guards.
         case tooManyAtOnce
-        /// Links opened each other in a circle.
+        /// Links opened each other in a circle: 16 inside each other, or 64 one after the other without a pause of ten seconds.
         case tooDeep
     }
 

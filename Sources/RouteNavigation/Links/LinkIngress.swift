@@ -60,14 +60,20 @@ public final class LinkIngress {
     /// Whether links wait for the first rules; see ``stopWaitingForRules()``.
     public private(set) var waitsForRules = true
 
+    /// A link that waits, and the links that led to it.
+    private struct Waiting {
+        let link: IncomingLink
+        let chain: LinkChain?
+    }
+
     private let router: AppRouter
     private let isDisplayReady: @MainActor () -> Bool
-    private var waiting: [IncomingLink] = []
+    private var waiting: [Waiting] = []
     private var deliveries = Deliveries()
     /// The clock that tells the second delivery of a universal link from a second tap.
     package var now: @MainActor () -> ContinuousClock.Instant = { ContinuousClock.now }
     /// Links that were followed without rules and need them.
-    private var needingRules: [IncomingLink] = []
+    private var needingRules: [Waiting] = []
     private var seen: [String] = []
     /// Follows the waiting links, in its own task, so that a cancelled caller does not cancel them.
     private var draining: Task<[RouteOutcome], Never>?
@@ -85,8 +91,8 @@ public final class LinkIngress {
     @discardableResult
     public func receive(_ link: IncomingLink) async -> Reception {
         if let early = receiveEarly(link) { return early }
-        let outcome = await follow(link)
-        return needingRules.contains(link) ? .waiting : .followed(outcome)
+        let outcome = await follow(Waiting(link: link, chain: router.chain(ofArriving: link.address)))
+        return needsRules(link) ? .waiting : .followed(outcome)
     }
 
     /// Receives a link without waiting, for app delegates.
@@ -102,8 +108,13 @@ public final class LinkIngress {
         case .waiting, .repeated: return true
         case .dropped: return false
         case nil:
-            let outcome = router.start(link.address, attempt(link)) { [weak self] in self?.end(link, $0) }
-            return outcome.isHandled || needingRules.contains(link)
+            let chain = router.chain(ofArriving: link.address)
+            let outcome = LinkChain.$current.withValue(chain) {
+                router.start(link.address, attempt(link)) { [weak self] in
+                    self?.end(Waiting(link: link, chain: chain), $0)
+                }
+            }
+            return outcome.isHandled || needsRules(link)
         }
     }
 
@@ -147,6 +158,8 @@ public final class LinkIngress {
     /// How many links wait.
     public var waitingCount: Int { waiting.count + needingRules.count }
 
+    private func needsRules(_ link: IncomingLink) -> Bool { needingRules.contains { $0.link == link } }
+
     private var isReady: Bool { isDisplayReady() && (router.routes.isReady || !waitsForRules) }
 
     /// The result for a link that is rejected, dropped, queued or repeated; nil if it is to be followed now.
@@ -169,7 +182,7 @@ public final class LinkIngress {
         }
         if let id = link.id { seen = seen.suffix(Limits.linkIDsMax - 1) + [id] }
         guard !isNext else { return nil }
-        waiting.append(link)
+        waiting.append(Waiting(link: link, chain: router.chain(ofArriving: link.address)))
         if isReady && draining == nil { _ = drain() }
         return .waiting
     }
@@ -186,23 +199,26 @@ public final class LinkIngress {
     }
 
     /// Removes the link to follow now; nil if there is none.
-    private func next() -> IncomingLink? {
+    private func next() -> Waiting? {
         guard isReady else { return nil }
         if router.routes.isReady, !needingRules.isEmpty { return needingRules.removeFirst() }
         return waiting.isEmpty ? nil : waiting.removeFirst()
     }
 
-    private func follow(_ link: IncomingLink) async -> RouteOutcome {
-        let outcome = await router.follow(link.address, attempt(link))
-        end(link, outcome)
+    private func follow(_ waiting: Waiting) async -> RouteOutcome {
+        // Not the chain of the handler in whose task the waiting links happen to be followed.
+        let outcome = await LinkChain.$current.withValue(waiting.chain) {
+            await router.follow(waiting.link.address, attempt(waiting.link))
+        }
+        end(waiting, outcome)
         return outcome
     }
 
     /// Reports the end of a link that was followed, or keeps it until there are rules.
-    private func end(_ link: IncomingLink, _ outcome: RouteOutcome) {
-        guard outcome == .rejected(.notReady) else { return reportMiss(link, outcome) }
-        guard waitingCount < Limits.waitingLinksMax else { return onMiss?(link, .dropped) ?? () }
-        needingRules.append(link)
+    private func end(_ ended: Waiting, _ outcome: RouteOutcome) {
+        guard outcome == .rejected(.notReady) else { return reportMiss(ended.link, outcome) }
+        guard waitingCount < Limits.waitingLinksMax else { return onMiss?(ended.link, .dropped) ?? () }
+        needingRules.append(ended)
     }
 
     private func reportMiss(_ link: IncomingLink, _ outcome: RouteOutcome) {
@@ -220,7 +236,7 @@ public final class LinkIngress {
             if outcome == .rejected(.notReady) { return }
             let answer = XCallbackURL.answer(to: outcome)
             guard let back = request.callback(for: answer, allowing: callbackSchemes) else { return }
-            _ = router.host.openInSystem(back)
+            _ = router.openInSystem(back)
         }
         return attempt
     }

@@ -70,12 +70,19 @@ extension AppRouter {
         _ address: String?, _ attempt: Attempt, done: @escaping @MainActor (RouteOutcome) -> Void
     ) -> RouteOutcome {
         // A handler, a factory or `done` may open addresses itself: a circle must end before the stack overflows.
-        guard depth < Limits.attemptsInsideMax else {
+        let chain = LinkChain.next(at: now())
+        guard depth < Limits.attemptsInsideMax, chain.isShortEnough else {
             Task { done(end(address, attempt, .rejected(.tooDeep))) }
             return .rejected(.tooDeep)
         }
         depth += 1
         defer { depth -= 1 }
+        return LinkChain.$current.withValue(chain) { startInChain(address, attempt, done) }
+    }
+
+    private func startInChain(
+        _ address: String?, _ attempt: Attempt, _ done: @escaping @MainActor (RouteOutcome) -> Void
+    ) -> RouteOutcome {
         let prepared = prepare(address, attempt, reportingEvents: true)
         guard case .go(let plan) = prepared, !guards(of: plan).isEmpty else {
             let outcome = end(address, attempt, perform(prepared, attempt))
@@ -88,6 +95,12 @@ extension AppRouter {
 
     /// Follows an address and waits for guards.
     func follow(_ address: String?, _ attempt: Attempt) async -> RouteOutcome {
+        let chain = LinkChain.next(at: now())
+        guard chain.isShortEnough else { return end(address, attempt, .rejected(.tooDeep)) }
+        return await LinkChain.$current.withValue(chain) { await followInChain(address, attempt) }
+    }
+
+    private func followInChain(_ address: String?, _ attempt: Attempt) async -> RouteOutcome {
         let prepared = prepare(address, attempt, reportingEvents: true)
         guard case .go(let plan) = prepared, !guards(of: plan).isEmpty else {
             return end(address, attempt, perform(prepared, attempt))

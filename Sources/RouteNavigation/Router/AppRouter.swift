@@ -49,6 +49,10 @@ public final class AppRouter: AppRouting {
     var depth = 0
     /// How many attempts wait for guards.
     var askingCount = 0
+    /// The address that the system got last, with its chain: it may be one of this app, and come back.
+    private var latestForSystem: (address: String, chain: LinkChain)?
+    /// The clock that tells a round of links from links of a person.
+    package var now: @MainActor () -> ContinuousClock.Instant = { ContinuousClock.now }
     var paths: PathTable
     var local: LocalRoutes
     private let clock: any Clock<Duration>
@@ -111,6 +115,19 @@ public final class AppRouter: AppRouting {
     func guards(of plan: Plan) -> [any RouteGuard] {
         if case .page = plan { return [] }
         return guards + plan.guards
+    /// Gives an address to the system.
+    func openInSystem(_ address: String) -> Bool {
+        latestForSystem = LinkChain.current.map { (address, $0) }
+        return host.openInSystem(address)
+    }
+
+    /// The chain of a link that arrives: that of the handler which hands it over, or of the page that the system got.
+    func chain(ofArriving address: String?) -> LinkChain? {
+        if let current = LinkChain.current { return current }
+        guard let latestForSystem, latestForSystem.address == address else { return nil }
+        return latestForSystem.chain
+    }
+
     }
 
     /// The screen on top, and what it shows.

@@ -68,6 +68,6 @@ struct PlanExecution {
             return .opened(address: target, by: .webView)
         }
         if let missed, attempt.kind == .universalLink || !policy.fallbacks.contains(.browser) { return missed }
-        return host.openInSystem(target) ? .opened(address: target, by: .system) : .rejected(.nobodyOpens(target))
+        return router.openInSystem(target) ? .opened(address: target, by: .system) : .rejected(.nobodyOpens(target))
     }
 }
