@@ -39,6 +39,7 @@ import UserNotifications
     open var presentedViewController: UIViewController? { fatalError() }
     open var presentingViewController: UIViewController? { fatalError() }
     open var navigationController: UINavigationController? { fatalError() }
+    open var presentationController: UIPresentationController? { fatalError() }
     open func viewDidLoad() {}
     open func show(_ controller: UIViewController, sender: Any?) {}
     open func present(_ controller: UIViewController, animated: Bool, completion: (() -> Void)? = nil) {}
@@ -64,6 +65,19 @@ import UserNotifications
     open func pushViewController(_ controller: UIViewController, animated: Bool) {}
     open func popViewController(animated: Bool) -> UIViewController? { fatalError() }
     open func popToRootViewController(animated: Bool) -> [UIViewController]? { fatalError() }
+}
+
+@MainActor open class UIPresentationController: NSObject {
+    open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
+    open var presentedViewController: UIViewController { fatalError() }
+}
+
+@MainActor public protocol UIAdaptivePresentationControllerDelegate: NSObjectProtocol {
+    func presentationControllerDidDismiss(_ presentationController: UIPresentationController)
+}
+
+extension UIAdaptivePresentationControllerDelegate {
+    public func presentationControllerDidDismiss(_ presentationController: UIPresentationController) {}
 }
 
 @MainActor open class UISearchController: UIViewController {}

@@ -81,7 +81,7 @@ public protocol CoverPresenting: AnyObject {
 }
 
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
-extension Navigator: CoverPresenting {
+extension Navigator: CoverPresenting, PutAwayReporting {
     /// Presents a cover of the full screen.
     public func cover(_ request: ScreenRequest) -> Bool { noting(request) { apply(.cover(request)) } }
 }

@@ -43,6 +43,12 @@ public final class Navigator: RequestDisplay, ContextSwitching {
     @ObservationIgnored private var readers: [Int: @MainActor (Shown) -> Void] = [:]
     @ObservationIgnored private var readersSoFar = 0
     @ObservationIgnored private let clock: any Clock<Duration>
+    /// Called with the contexts of the screens that a person has put away, when they are gone; an ``AppRouter`` sets it.
+    @ObservationIgnored public var onPutAway: (@MainActor ([ScreenContext]) -> Void)?
+    /// What a person has put away in the dismissal under way.
+    @ObservationIgnored private var putAway: [ScreenContext] = []
+    /// The ports of callers that wait for the result of a screen.
+    @ObservationIgnored private var ports: [any ResultPort] = []
 
     /// Makes a navigator.
     /// - Parameters:
@@ -72,6 +78,7 @@ public final class Navigator: RequestDisplay, ContextSwitching {
         for read in readers.values { read(Shown(number: shownSoFar, request: request)) }
         return true
     }
+        if let port = request.anyResultPort { ports.append(port) }
 
     /// The requests that a router shows or updates from now on, each of them, also if one is shown again.
     ///
@@ -149,6 +156,38 @@ public final class Navigator: RequestDisplay, ContextSwitching {
 
     /// Waits for the end of a dismissal if there are views that have one.
     private func beginDismissal(of duration: Duration = Limits.dismissalMax) {
+        reportGone()
+    }
+
+    /// Ends what belonged to screens that are gone, when no dismissal is under way, and not before the caller of a change
+    /// goes on: a view may dismiss itself first, and then send its result or resume the link that led to its login.
+    private func reportGone() {
+        guard !isDismissing, !ports.isEmpty || !putAway.isEmpty else { return }
+        let contexts = putAway
+        putAway = []
+        Task { [weak self] in
+            guard let self else { return }
+            let requests = state.requests + target.requests
+            let away = contexts.filter { context in !requests.contains { $0.context == context } }
+            if !away.isEmpty { onPutAway?(away) }
+            let kept = requests.compactMap(\.anyResultPort)
+            let gone = ports.filter { port in !kept.contains { $0 === port } }
+            ports.removeAll { port in gone.contains { $0 === port } }
+            for port in gone { port.forget() }
+        }
+    }
+
+    /// Opens a page of the web or of another app, now or when there is a view.
+    func giveToSystem(_ address: String) -> Bool {
+        if let system { return system(address) }
+        waitingPage = address
+        return true
+    }
+
+    private func openWaitingPage() {
+        guard let system, let page = waitingPage else { return }
+        waitingPage = nil
+        _ = system(page)
         guard attachments > 0 else { return }
         isDismissing = true
         dismissals += 1
@@ -194,6 +233,7 @@ public final class Navigator: RequestDisplay, ContextSwitching {
         // The modal took its alert with it; if the target has it, the view below shows it after the dismissal.
         state.alert = nil
         if let index = target.modals.firstIndex(where: { $0.id == id }) { target.modals.removeSubrange(index...) }
+        putAway += state.modals[index...].flatMap { [$0.root] + $0.path }.map(\.context)
         if isDismissing {
             leaving.formUnion(gone)
         } else {
@@ -216,6 +256,11 @@ public final class Navigator: RequestDisplay, ContextSwitching {
             } else {
                 state.setPath(path, of: tab)
             }
+        let before = modal.map { id in state.modals.first { $0.id == id }?.path ?? [] } ?? state.path(of: tab)
+        guard path.count <= Limits.pathMax,
+            before.starts(with: path) || path.count == before.count + 1 && path.starts(with: before)
+        else { return }
+        putAway += before.dropFirst(path.count).map(\.context)
         }
         let isUpToDate = state == target
         set(&state)

@@ -66,6 +66,9 @@ public struct NavigatorState: Sendable, Hashable, Codable {
     /// The request of the screen on top; nil for the first screen of a tab.
     public var topRequest: ScreenRequest? { topPath.last ?? modals.last?.root }
 
+    /// The requests of all screens.
+    var requests: [ScreenRequest] { paths.values.flatMap(\.self) + modals.flatMap { [$0.root] + $0.path } }
+
     /// The alert that the layer of this depth shows: 0 for the view below all modals, 1 for the first modal, and so on.
     ///
     /// Only the view on top may present it: a system does not present from a view that a modal covers.

@@ -11,6 +11,7 @@ struct UnusedNameTests {
         "aborted": "tests let accept(2) fail with it",
         "allKeys": "the Codable conformance that the compiler writes calls it",
         "encodeIfPresent": "the Codable conformance that the compiler writes calls it",
+        "presentationControllerDidDismiss": "UIKit calls it",
         "Program": "the main type of a program",
         "customMirror": "dump and String(reflecting:) of the standard library call it",
         "notifications": "tests alone wait for them until several nodes share a database",

@@ -26,14 +26,27 @@ public protocol RequestDisplay: AnyObject {
     func openInSystem(_ address: String) -> Bool
 }
 
+/// A display that says what a person has put away, such as a sheet that was pulled down.
+@MainActor
+public protocol PutAwayReporting: AnyObject {
+    /// Called with the contexts of these screens, when they are gone; the router sets it.
+    var onPutAway: (@MainActor (_ screens: [ScreenContext]) -> Void)? { get set }
+}
+
 /// A display of requests as the host of a router: its nodes are requests.
 @MainActor
-public final class RequestHost: NavigationHost {
+public final class RequestHost: NavigationHost, PutAwayReporting {
     private let display: any RequestDisplay
     private let anchor = Anchor()
 
     /// Makes the host of a display, which it references.
     public init(_ display: any RequestDisplay) { self.display = display }
+
+    /// Reports what the display reports.
+    public var onPutAway: (@MainActor (_ screens: [ScreenContext]) -> Void)? {
+        get { (display as? any PutAwayReporting)?.onPutAway }
+        set { (display as? any PutAwayReporting)?.onPutAway = newValue }
+    }
 
     /// The root, which stands for everything below the top screen.
     private final class Anchor: ScreenNode {}

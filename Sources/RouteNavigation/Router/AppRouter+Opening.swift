@@ -139,7 +139,10 @@ extension AppRouter {
         return await Task { await follow(link.address, attempt) }.value
     }
 
-    /// Drops the parked link, such as after a login that a person cancelled.
+    /// Drops the parked link, such as after a login that a person cancelled by a button of its own.
+    ///
+    /// A login that a person pulls down or goes back from drops it without this call, where the display reports it
+    /// (``PutAwayReporting``): a `Navigator` does, and `UIKitHost` for what it presents.
     public func dropParked() { parkedLinks.take()?.ending?.giveUp(.givenUp) }
 }
 

@@ -28,13 +28,18 @@ extension AppRouter {
     ///   - address: the address.
     ///   - source: where the jump starts.
     ///   - userInfo: other values in addition to the address.
-    /// - Returns: the result; nil if the screen was closed without one, or could not be shown.
+    /// - Returns: the result; nil if the screen was closed without one, or could not be shown, or the calling task was
+    ///   cancelled, such as that of a view that went away. A cancelled caller does not close the screen.
     public func ask<Value: Sendable>(
         for type: Value.Type, at address: String, from source: (any RoutingSource)? = nil, userInfo: UserInfo = [:]
     ) async -> Value? {
         let channel = ResultChannel<Value>()
-        await open(address, answering: channel, from: source, userInfo)
-        return await channel.value()
+        return await withTaskCancellationHandler {
+            await open(address, answering: channel, from: source, userInfo)
+            return await channel.value()
+        } onCancel: {
+            Task { @MainActor in channel.giveUp() }
+        }
     }
 
     /// Separate from ``ask(for:at:from:userInfo:)``, so that the port is released before the wait for the result.

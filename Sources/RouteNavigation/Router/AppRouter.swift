@@ -79,6 +79,12 @@ public final class AppRouter: AppRouting {
         self.clock = clock
         self.paths = PathTable(paths)
         local = LocalRoutes(origins: policy.origins)
+        (host as? any PutAwayReporting)?.onPutAway = { [weak self] in self?.werePutAway($0) }
+    }
+
+    /// A person has put screens away: with the login, also the link that waits for it.
+    private func werePutAway(_ screens: [ScreenContext]) {
+        if let detour = parked?.detour, screens.contains(detour) { dropParked() }
     }
 
     /// Resolves an address; does not go there.
@@ -109,12 +115,6 @@ public final class AppRouter: AppRouting {
 
     func report(_ event: RouterEvent) { onEvent?(event) }
 
-    var guardRunner: GuardRunner { GuardRunner(clock: clock, limit: policy.guardTimeLimit) }
-
-    /// The guards of a plan, in the order in which they are asked; none for pages.
-    func guards(of plan: Plan) -> [any RouteGuard] {
-        if case .page = plan { return [] }
-        return guards + plan.guards
     /// Gives an address to the system.
     func openInSystem(_ address: String) -> Bool {
         latestForSystem = LinkChain.current.map { (address, $0) }
@@ -128,6 +128,12 @@ public final class AppRouter: AppRouting {
         return latestForSystem.chain
     }
 
+    var guardRunner: GuardRunner { GuardRunner(clock: clock, limit: policy.guardTimeLimit) }
+
+    /// The guards of a plan, in the order in which they are asked; none for pages.
+    func guards(of plan: Plan) -> [any RouteGuard] {
+        if case .page = plan { return [] }
+        return guards + plan.guards
     }
 
     /// The screen on top, and what it shows.

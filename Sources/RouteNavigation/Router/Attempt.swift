@@ -91,6 +91,8 @@ public struct ParkedLink: Sendable {
     let ending: Ending?
     /// Distinguishes this link from others that were parked.
     let number: Int
+    /// The screen for which it waits, such as the login; nil if a guard's redirect showed none.
+    var detour: ScreenContext?
 }
 
 /// Where a parked jump starts; the screen may be gone when it is resumed.
@@ -124,6 +126,9 @@ struct ParkedLinks {
         attempt.ending?.wasParked()
         return parking
     }
+
+    /// Records the screen for which the parked link waits.
+    mutating func wait(for detour: ScreenContext) { current?.detour = detour }
 
     /// Undoes ``park(_:_:)``, for a detour that did not lead to a screen.
     mutating func undo(_ parking: Parking) {

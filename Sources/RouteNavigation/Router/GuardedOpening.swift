@@ -69,6 +69,9 @@ struct GuardedOpening {
             attempt.sink?.redirected(by: other, parked: resumes || resume)
             return .redirected(by: other, to: last, resumes: resumes || resume)
         }
+        if detour.isDetourOfParked, detour.sink == nil, case .go(.screen(_, let request, _)) = prepared {
+            router.parkedLinks.wait(for: request.context)
+        }
         attempt.sink?.redirected(by: name, parked: resume)
         return .redirected(by: name, to: target, resumes: resume)
     }

@@ -4,7 +4,7 @@ public import UIKit
 
 /// A window of an app as the display of a router.
 @MainActor
-public final class UIKitHost: NavigationHost {
+public final class UIKitHost: NavigationHost, PutAwayReporting {
     /// Shows a web page in the app's web view; returns false if it does not.
     public typealias WebView = @MainActor (URL, UIViewController?) -> Bool
 
@@ -14,6 +14,14 @@ public final class UIKitHost: NavigationHost {
 
     /// Called if a screen waited for the end of a transition and the display then refused it.
     public var onLost: (@MainActor (UIViewController) -> Void)?
+
+    /// Called when a person has pulled down what this host presented, with the contexts of its screens; the router sets it.
+    public var onPutAway: (@MainActor (_ screens: [ScreenContext]) -> Void)? {
+        get { pullingDown.report }
+        set { pullingDown.report = newValue }
+    }
+    /// The presentation references its delegate weakly.
+    private let pullingDown = PullDownObserver()
 
     /// Makes the display of a window.
     ///
@@ -88,6 +96,10 @@ public final class UIKitHost: NavigationHost {
         put(screen) { host, controller in
             guard let anchor = host.anchor(source), anchor.presentedViewController == nil else { return false }
             anchor.present(controller, animated: animated, completion: nil)
+            // An app's own delegate stays; its code calls `AppRouter.dropParked()`.
+            if let presentation = controller.presentationController, presentation.delegate == nil {
+                presentation.delegate = host.pullingDown
+            }
             return true
         }
     }

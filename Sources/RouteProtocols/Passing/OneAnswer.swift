@@ -24,11 +24,23 @@ public final class OneAnswer<Value: Sendable> {
         return true
     }
 
+    /// Delivers the answer for nothing given, now and not when the last reference is released.
+    package func forget() { give(forgotten) }
+
     deinit {
         guard !isGiven else { return }
         // A deinit runs on any thread, and `deliver` must run on the main actor.
         Task { @MainActor [deliver, forgotten] in deliver(forgotten) }
     }
+}
+
+extension OneAnswer: ResultPort {}
+
+/// A port for a result of any type.
+@MainActor
+package protocol ResultPort: AnyObject {
+    /// Ends the wait for the result, unless there was one.
+    func forget()
 }
 
 /// The first of several answers; any number of tasks may wait for it, before or after it was given.
@@ -65,7 +77,7 @@ package final class FirstAnswer<Value: Sendable> {
 @MainActor
 public final class ResultChannel<Value: Sendable> {
     /// The key of the port in user info.
-    public nonisolated static var userInfoKey: String { "waymark.result" }
+    public nonisolated static var userInfoKey: String { resultKey }
 
     private let answer = FirstAnswer<Value?>()
 
@@ -79,4 +91,10 @@ public final class ResultChannel<Value: Sendable> {
 
     /// Waits for the result; nil if the screen was closed without one, or could not be shown.
     public func value() async -> Value? { await answer.wait() }
+
+    /// Ends the wait without a result, such as when the task that waits is cancelled.
+    package func giveUp() { answer.give(nil) }
 }
+
+/// The key of a port in user info; its type does not depend on that of the result.
+let resultKey = "waymark.result"

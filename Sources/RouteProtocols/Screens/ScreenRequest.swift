@@ -65,6 +65,9 @@ public struct ScreenRequest: Sendable {
     }
 }
 
+
+    /// The port for a result of any type; nil if the caller does not wait for one.
+    package var anyResultPort: (any ResultPort)? { userInfo[resultKey] as? any ResultPort }
 extension ScreenRequest: Hashable {
     /// Whether name, parameters, address and kind are equal; ``isSame(as:)`` compares what a screen shows.
     public static func == (left: ScreenRequest, right: ScreenRequest) -> Bool {

@@ -55,7 +55,7 @@ final class ShopWindow {
         navigator.apply(.allToRoot)
     }
 
-    /// Gives up the login and the link that led to it.
+    /// Gives up the login and the link that led to it; a person who pulls the login down does the same without this.
     func cancelLogin() {
         navigator.dismiss()
         router.dropParked()

@@ -87,6 +87,16 @@ struct ShopWindowTests {
         #expect(top == nil)
     }
 
+    @Test("a login that is pulled down takes its link with it, too")
+    func pulledDown() async throws {
+        _ = await open("https://shop.example.com/orders")
+        window.navigator.personDismissed(modal: try #require(window.navigator.state.modals.last?.id))
+        // Reported in a turn of the main actor after this one.
+        for _ in 0..<100 where window.router.parked != nil { await Task.yield() }
+        await window.signIn(as: "Ada")
+        #expect(top == nil)
+    }
+
     @Test("a page of the site without a screen is shown inside the app; one of another site is not")
     func webPage() async {
         _ = await open("https://shop.example.com/help/returns")
