@@ -38,8 +38,8 @@ extension Navigator {
     /// Shows a web page with ``webView``.
     public func openInWebView(_ address: String) -> Bool { webView?(address) ?? false }
 
-    /// Gives an address to the system.
-    public func openInSystem(_ address: String) -> Bool { system?(address) ?? false }
+    /// Gives an address to the system, or keeps it until there is a view: see ``system``.
+    public func openInSystem(_ address: String) -> Bool { giveToSystem(address) }
 
     /// Whether a tab shows the screen.
     public func canSwitch(to request: ScreenRequest) -> Bool { tabScreens[request.name] != nil }

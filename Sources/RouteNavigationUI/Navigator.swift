@@ -20,7 +20,11 @@ public final class Navigator: RequestDisplay, ContextSwitching {
     /// Shows a web page inside the app; with nil, and if it returns false, the system does.
     @ObservationIgnored public var webView: (@MainActor (_ address: String) -> Bool)?
     /// Gives an address to the system; `routes(_:links:activities:)` sets it.
-    @ObservationIgnored public var system: (@MainActor (_ address: String) -> Bool)?
+    ///
+    /// Before it is set, the latest address waits for it: a link to a web page may come before the first view.
+    @ObservationIgnored public var system: (@MainActor (_ address: String) -> Bool)? { didSet { openWaitingPage() } }
+    /// The address that waits for ``system``.
+    @ObservationIgnored private var waitingPage: String?
     /// The tab whose first screen is a screen of a rule, by the name of that screen.
     @ObservationIgnored public var tabScreens: [String: String] = [:]
 
@@ -39,16 +43,16 @@ public final class Navigator: RequestDisplay, ContextSwitching {
         package let request: ScreenRequest
     }
 
-    @ObservationIgnored private var shownSoFar = 0
-    @ObservationIgnored private var readers: [Int: @MainActor (Shown) -> Void] = [:]
-    @ObservationIgnored private var readersSoFar = 0
-    @ObservationIgnored private let clock: any Clock<Duration>
     /// Called with the contexts of the screens that a person has put away, when they are gone; an ``AppRouter`` sets it.
     @ObservationIgnored public var onPutAway: (@MainActor ([ScreenContext]) -> Void)?
     /// What a person has put away in the dismissal under way.
     @ObservationIgnored private var putAway: [ScreenContext] = []
     /// The ports of callers that wait for the result of a screen.
     @ObservationIgnored private var ports: [any ResultPort] = []
+    @ObservationIgnored private var shownSoFar = 0
+    @ObservationIgnored private var readers: [Int: @MainActor (Shown) -> Void] = [:]
+    @ObservationIgnored private var readersSoFar = 0
+    @ObservationIgnored private let clock: any Clock<Duration>
 
     /// Makes a navigator.
     /// - Parameters:
@@ -74,11 +78,11 @@ public final class Navigator: RequestDisplay, ContextSwitching {
     func noting(_ request: ScreenRequest, _ change: () -> Bool) -> Bool {
         guard change() else { return false }
         latest = request
+        if let port = request.anyResultPort { ports.append(port) }
         shownSoFar += 1
         for read in readers.values { read(Shown(number: shownSoFar, request: request)) }
         return true
     }
-        if let port = request.anyResultPort { ports.append(port) }
 
     /// The requests that a router shows or updates from now on, each of them, also if one is shown again.
     ///
@@ -152,10 +156,6 @@ public final class Navigator: RequestDisplay, ContextSwitching {
                 beginDismissal(of: dismissesModal ? Limits.dismissalMax : Limits.alertDismissalMax)
             }
         }
-    }
-
-    /// Waits for the end of a dismissal if there are views that have one.
-    private func beginDismissal(of duration: Duration = Limits.dismissalMax) {
         reportGone()
     }
 
@@ -188,6 +188,10 @@ public final class Navigator: RequestDisplay, ContextSwitching {
         guard let system, let page = waitingPage else { return }
         waitingPage = nil
         _ = system(page)
+    }
+
+    /// Waits for the end of a dismissal if there are views that have one.
+    private func beginDismissal(of duration: Duration = Limits.dismissalMax) {
         guard attachments > 0 else { return }
         isDismissing = true
         dismissals += 1
@@ -229,11 +233,11 @@ public final class Navigator: RequestDisplay, ContextSwitching {
     public func personDismissed(modal id: Int) {
         guard let index = state.modals.firstIndex(where: { $0.id == id }) else { return }
         let gone = state.modals[index...].map(\.id)
+        putAway += state.modals[index...].flatMap { [$0.root] + $0.path }.map(\.context)
         state.modals.removeSubrange(index...)
         // The modal took its alert with it; if the target has it, the view below shows it after the dismissal.
         state.alert = nil
         if let index = target.modals.firstIndex(where: { $0.id == id }) { target.modals.removeSubrange(index...) }
-        putAway += state.modals[index...].flatMap { [$0.root] + $0.path }.map(\.context)
         if isDismissing {
             leaving.formUnion(gone)
         } else {
@@ -243,12 +247,20 @@ public final class Navigator: RequestDisplay, ContextSwitching {
         follow()
     }
 
-    /// Records that a person went back or forward in a stack; a change that waits has priority.
+    /// Records that a person went back in a stack, or forward by one screen; a change that waits has priority.
+    ///
+    /// Any other path is of a moment before the latest change, such as the end of a swipe that began before it, and is
+    /// ignored: else it would bring back screens that are gone.
     /// - Parameters:
     ///   - path: the path that the stack has now.
     ///   - modal: the modal of the stack; nil for that of a tab.
     ///   - tab: the tab of the stack, if it is not in a modal.
     public func personSet(path: [ScreenRequest], modal: Int?, tab: String) {
+        let before = modal.map { id in state.modals.first { $0.id == id }?.path ?? [] } ?? state.path(of: tab)
+        guard path.count <= Limits.pathMax,
+            before.starts(with: path) || path.count == before.count + 1 && path.starts(with: before)
+        else { return }
+        putAway += before.dropFirst(path.count).map(\.context)
         func set(_ state: inout NavigatorState) {
             if let modal {
                 guard let index = state.modals.firstIndex(where: { $0.id == modal }) else { return }
@@ -256,15 +268,11 @@ public final class Navigator: RequestDisplay, ContextSwitching {
             } else {
                 state.setPath(path, of: tab)
             }
-        let before = modal.map { id in state.modals.first { $0.id == id }?.path ?? [] } ?? state.path(of: tab)
-        guard path.count <= Limits.pathMax,
-            before.starts(with: path) || path.count == before.count + 1 && path.starts(with: before)
-        else { return }
-        putAway += before.dropFirst(path.count).map(\.context)
         }
         let isUpToDate = state == target
         set(&state)
-        if isUpToDate { set(&target) } else { follow() }
+        if isUpToDate { set(&target) }
+        follow()
     }
 
     /// Records that a person selected a tab.

@@ -176,13 +176,26 @@ extension AppRouter {
 
     /// Whether a request may be shown now, such as one of a saved state.
     ///
-    /// Its screen must be registered, its features on, and every guard must allow it. Nothing is parked, and no redirect is
+    /// Its screen must be registered, its features on, its parameters complete, and every guard must allow it. If a rule led
+    /// to it, a rule of the present release must lead its address to the same screen. Nothing is parked, and no redirect is
     /// followed.
     public func mayShow(_ request: ScreenRequest) async -> Bool {
-        guard let registration = screens[request.name], rejection(of: registration, for: request.kind) == nil else {
+        guard let registration = screens[request.name], rejection(of: registration, for: request.kind) == nil,
+            registration.requiredParameters.allSatisfy({ request.parameters[$0] != nil }),
+            // Where screens are values, making one has no effect, and refuses what an earlier version of the app has saved.
+            !(host is RequestHost) || (try? registration.make(request)) as? RequestScreen != nil,
+            !request.isFromRule || leadsToSameScreen(request)
+        else { return false }
+        return await guardRunner.ask(guards + registration.guards, about: request) == .allowed
+    }
+
+    /// Whether the rules lead the address of a request to its screen; without rules it is not known, and true.
+    private func leadsToSameScreen(_ request: ScreenRequest) -> Bool {
+        guard routes.isReady else { return true }
+        guard case .go(.screen(let registration, _, _)) = prepare(request.address, Attempt(kind: request.kind)) else {
             return false
         }
-        return await guardRunner.ask(guards + registration.guards, about: request) == .allowed
+        return registration.name == request.name
     }
 
     private func decide(_ address: String?, _ attempt: Attempt) async -> Decision {

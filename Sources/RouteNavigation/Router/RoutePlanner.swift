@@ -78,6 +78,7 @@ struct RoutePlanner {
         }
         var request = request(registration.name, resolution.parameters, resolution.original, attempt.userInfo)
         request.info = registration.info?(request)
+        if case .screen = resolution.outcome { request.isFromRule = true }
         return .go(.screen(registration, request, transition: transition))
     }
 

@@ -20,6 +20,8 @@ public struct ScreenRequest: Sendable {
     public var userInfo: UserInfo
     /// What the screen is to show, as a value that can be compared; nil compares the parameters.
     public var info: (any ScreenContextInfo)?
+    /// Whether a rule of a release led here; a restored one is shown if a rule still does.
+    package var isFromRule = false
     /// Stores large values; nil for links from outside.
     package var stash: ParameterStash?
 
@@ -63,11 +65,11 @@ public struct ScreenRequest: Sendable {
     public func resultPort<Value: Sendable>(for type: Value.Type) -> OneAnswer<Value?>? {
         userInfo[ResultChannel<Value>.userInfoKey] as? OneAnswer<Value?>
     }
-}
-
 
     /// The port for a result of any type; nil if the caller does not wait for one.
     package var anyResultPort: (any ResultPort)? { userInfo[resultKey] as? any ResultPort }
+}
+
 extension ScreenRequest: Hashable {
     /// Whether name, parameters, address and kind are equal; ``isSame(as:)`` compares what a screen shows.
     public static func == (left: ScreenRequest, right: ScreenRequest) -> Bool {
@@ -85,7 +87,7 @@ extension ScreenRequest: Hashable {
 }
 
 extension ScreenRequest: Codable {
-    private enum CodingKeys: String, CodingKey { case name, parameters, address, kind }
+    private enum CodingKeys: String, CodingKey { case name, parameters, address, kind, isFromRule }
 
     /// Reads a request that ``encode(to:)`` wrote.
     public init(from decoder: any Decoder) throws {
@@ -95,6 +97,7 @@ extension ScreenRequest: Codable {
             parameters: try values.decode(Parameters.self, forKey: .parameters),
             address: try values.decode(String.self, forKey: .address),
             kind: try values.decode(LinkKind.self, forKey: .kind))
+        isFromRule = try values.decodeIfPresent(Bool.self, forKey: .isFromRule) ?? false
     }
 
     /// Writes name, parameters, address and kind, for the restoration of an app's state.
@@ -104,5 +107,6 @@ extension ScreenRequest: Codable {
         try values.encode(parameters, forKey: .parameters)
         try values.encode(address, forKey: .address)
         try values.encode(kind, forKey: .kind)
+        if isFromRule { try values.encode(true, forKey: .isFromRule) }
     }
 }
