@@ -165,6 +165,10 @@ public struct ModifiedContent<Content: View, Modifier>: View {
     var body: Body { get }
 }
 
+extension Scene {
+    public func onChange<Value: Equatable>(of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void) -> some Scene { self }
+}
+
 extension Never: Scene {
 }
 

@@ -26,11 +26,4 @@ final class Shop {
 
     /// Follows the links that started the app.
     func start() async { await window.start(routes) }
-
-    func cameToFront() {
-        routes.startUpdating()
-        routes.wake()
-    }
-
-    func wentToBackground() { routes.stopUpdating() }
 }

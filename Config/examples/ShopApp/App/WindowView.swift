@@ -31,13 +31,7 @@ struct WindowView: View {
             await Shop.live.start()
         }
         .onChange(of: phase) { _, phase in
-            switch phase {
-            case .active: Shop.live.cameToFront()
-            case .background:
-                saved = try? JSONEncoder().encode(window.navigator.target)
-                Shop.live.wentToBackground()
-            default: break
-            }
+            if phase == .background { saved = try? JSONEncoder().encode(window.navigator.target) }
         }
     }
 
