@@ -59,7 +59,7 @@ struct AuditSearch {
             let spans = try session.first(
                 """
                 SELECT min(number), max(number) FROM audit_spans
-                WHERE (?1 IS NULL OR at_max >= ?1) AND (?2 IS NULL OR at_min < ?2)
+                WHERE (CAST(?1 AS BIGINT) IS NULL OR at_max >= ?1) AND (CAST(?2 AS BIGINT) IS NULL OR at_min < ?2)
                 """, [.optional(query.from), .optional(query.to)]
             ) { row in row.isNull(0) ? nil : row.integer(0) * Self.spanRows...(row.integer(1) + 1) * Self.spanRows - 1 }
             guard let spans, let spans else { return nil }
@@ -115,7 +115,8 @@ struct AuditSearch {
     private func source(_ actor: (id: String?, name: String?)) -> Source {
         func indexed(_ index: String, _ column: String, _ key: String) -> Source {
             Source(
-                table: "audit s INDEXED BY \(index)", condition: "s.\(column) = ?1", key: [.text(key), .null])
+                table: session.dialect.table("audit", as: "s", by: index),
+                condition: "s.\(column) = ?1 AND CAST(?2 AS TEXT) IS NULL", key: [.text(key), .null])
         }
         var source: Source
         if let app, let rule = query.rule {
@@ -130,7 +131,9 @@ struct AuditSearch {
         } else if let action = query.action {
             source = indexed("audit_by_action", "action", action)
         } else {
-            source = Source(table: "audit s NOT INDEXED", condition: "?1 IS NULL AND ?2 IS NULL", key: [.null, .null])
+            source = Source(
+                table: session.dialect.table("audit", as: "s", by: nil),
+                condition: "CAST(?1 AS TEXT) IS NULL AND CAST(?2 AS TEXT) IS NULL", key: [.null, .null])
         }
         let filters = [
             app != nil, query.actor != nil, query.action != nil, query.from != nil || query.to != nil,
@@ -151,13 +154,13 @@ struct AuditSearch {
         return try session.all(
             """
             SELECT \(StoreSession.joinedAuditColumns) FROM \(source.table)
-            CROSS JOIN audit a ON a.sequence = s.sequence
+            \(session.dialect.orderedJoin) audit a ON a.sequence = s.sequence
             WHERE \(source.condition) AND s.sequence BETWEEN ?3 AND ?4
-                AND (?6 IS NULL OR a.app = ?6) AND (?7 IS NULL OR a.principal_id = ?7)
-                AND (?8 IS NULL OR a.principal_name = ?8) AND (?9 IS NULL OR a.action = ?9)
-                AND (?10 IS NULL OR a.at >= ?10) AND (?11 IS NULL OR a.at < ?11)
-                AND (?12 IS NULL OR a.app IN (SELECT value FROM json_each(?12)))
-                AND (?13 IS NULL OR EXISTS (SELECT 1 FROM audit_rules r
+                AND (CAST(?6 AS TEXT) IS NULL OR a.app = ?6) AND (CAST(?7 AS TEXT) IS NULL OR a.principal_id = ?7)
+                AND (CAST(?8 AS TEXT) IS NULL OR a.principal_name = ?8) AND (CAST(?9 AS TEXT) IS NULL OR a.action = ?9)
+                AND (CAST(?10 AS BIGINT) IS NULL OR a.at >= ?10) AND (CAST(?11 AS BIGINT) IS NULL OR a.at < ?11)
+                AND (CAST(?12 AS TEXT) IS NULL OR a.app IN (\(session.dialect.elements(of: "?12"))))
+                AND (CAST(?13 AS TEXT) IS NULL OR EXISTS (SELECT 1 FROM audit_rules r
                     WHERE r.app = a.app AND r.rule = ?13 AND r.sequence = a.sequence))
             ORDER BY s.sequence \(order) LIMIT ?5
             """,

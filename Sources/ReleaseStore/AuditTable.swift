@@ -16,7 +16,7 @@ struct AuditTable {
     func insert(_ change: AuditChange, of sequence: Int, app: String) throws(StoreError) {
         for rule in change.ruleIDs {
             try session.run(
-                "INSERT OR IGNORE INTO audit_rules (app, rule, sequence) VALUES (?1, ?2, ?3)",
+                "INSERT INTO audit_rules (app, rule, sequence) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
                 [.text(app), .text(rule), .integer(sequence)])
         }
         for (ordinal, part) in change.parts.enumerated() {
@@ -161,7 +161,7 @@ struct AuditTable {
     func failure(among marks: [AuditMark]) throws(StoreError) -> AuditVerdict? {
         guard !marks.isEmpty else { return nil }
         var damaged: Set<Int> = []
-        try session.forEach("SELECT id, digest, byte_count, packed FROM audit_pieces") { row in
+        try session.walk("SELECT id, digest, byte_count, packed FROM audit_pieces") { row in
             let piece = AuditPiece(digest: row.bytes(1), byteCount: row.integer(2), packed: row.bytes(3))
             if piece.text == nil { damaged.insert(row.integer(0)) }
         }

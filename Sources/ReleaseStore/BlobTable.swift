@@ -77,12 +77,6 @@ struct BlobTable {
         try session.run("DELETE FROM blobs WHERE id = ?1", [.integer(blob)])
         return false
     }
-
-    /// Deletes the bytes that earlier publishes staged but did not keep, or that retention released, because the process
-    /// ended.
-    func deleteStaged() throws(StoreError) {
-        try delete(try session.all("SELECT id FROM blobs WHERE is_staged = 1") { row in row.integer(0) })
-    }
 }
 
 /// The chunks of a byte string, in order; none for an empty one.

@@ -9,12 +9,12 @@ struct IndexTable {
     let session: StoreSession
 
     /// The records of the indexes of a release `r` in one column, so that a release stays one row; NULL if it has none.
-    static let recordsOfRelease = """
-        (SELECT group_concat(i.format || ' ' || i.digest || ' ' || i.byte_count || ' ' || i.gzip_bytes, ',')
-            FROM release_indexes i WHERE i.body_digest = r.digest)
-        """
+    static func recordsOfRelease(_ dialect: any SQLDialect) -> String {
+        let record = "i.format || ' ' || i.digest || ' ' || i.byte_count || ' ' || i.gzip_bytes"
+        return "(SELECT \(dialect.joined(record, by: ",")) FROM release_indexes i WHERE i.body_digest = r.digest)"
+    }
 
-    /// The records in a column of ``recordsOfRelease``, by format.
+    /// The records in a column of ``recordsOfRelease(_:)``, by format.
     static func records(_ column: String?) -> [IndexRecord] {
         let rows = (column ?? "").split(separator: ",").map { $0.split(separator: " ") }
         return rows.compactMap { row in

@@ -25,8 +25,9 @@ struct RetentionTable {
         // Clocks may be set back, so the later instant counts.
         try session.run(
             """
-            UPDATE releases SET left_at = max(coalesce(left_at, 0), ?4) WHERE app_id = ?1 AND version =
-                (SELECT version FROM channels WHERE app_id = ?1 AND name = ?2 AND version IS NOT ?3)
+            UPDATE releases SET left_at = CASE WHEN left_at > ?4 THEN left_at ELSE ?4 END
+            WHERE app_id = ?1 AND version =
+                (SELECT version FROM channels WHERE app_id = ?1 AND name = ?2 AND (version = ?3) IS NOT TRUE)
             """, [.integer(id), .text(channel), .optional(version), .instant(at)])
     }
 
@@ -39,15 +40,15 @@ struct RetentionTable {
         FROM releases r JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
         WHERE r.app_id = ?1 AND r.removed_at IS NULL
             AND r.version < (SELECT next_version - ?2 FROM apps WHERE id = ?1)
-            AND max(r.published_at, coalesce(r.left_at, 0),
-                (SELECT applied_at FROM migrations WHERE name = '\(MigrationName.retention)')) <= ?3
+            AND r.published_at <= ?3 AND coalesce(r.left_at, 0) <= ?3
+            AND (SELECT applied_at FROM migrations WHERE name = '\(MigrationName.retention)') <= ?3
             AND NOT EXISTS (SELECT 1 FROM channels h WHERE h.app_id = r.app_id AND h.version = r.version)
         """
 
     private static let releaseBytes =
         """
-        (SELECT sum(b.byte_count) FROM blobs b WHERE b.id IN (c.body_blob, c.gzip_blob, c.draft_blob))
-            + (SELECT coalesce(sum(i.gzip_bytes), 0) FROM release_indexes i WHERE i.body_digest = r.digest)
+        CAST((SELECT sum(b.byte_count) FROM blobs b WHERE b.id IN (c.body_blob, c.gzip_blob, c.draft_blob))
+            + (SELECT coalesce(sum(i.gzip_bytes), 0) FROM release_indexes i WHERE i.body_digest = r.digest) AS BIGINT)
         """
 
     private func removableValues(_ app: AppRecord, _ rule: RetentionRule, at: Instant) throws(StoreError) -> [SQLValue]
@@ -59,7 +60,7 @@ struct RetentionTable {
         _ app: AppRecord, _ rule: RetentionRule, at: Instant
     ) throws(StoreError) -> (releases: Int, bytes: Int) {
         try session.first(
-            "SELECT count(*), coalesce(sum(\(Self.releaseBytes)), 0) \(Self.removableRows)",
+            "SELECT count(*), CAST(coalesce(sum(\(Self.releaseBytes)), 0) AS BIGINT) \(Self.removableRows)",
             try removableValues(app, rule, at: at)
         ) { row in (row.integer(0), row.integer(1)) } ?? (0, 0)
     }

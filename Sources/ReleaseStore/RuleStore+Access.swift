@@ -62,8 +62,8 @@ extension RuleStore {
             try session.verifyGrantor(of: before, stamp)
             try session.run(
                 """
-                UPDATE tokens SET secret_hash = ?2, previous_hash = CASE WHEN ?3 IS NULL THEN NULL ELSE secret_hash END,
-                previous_until = ?3 WHERE id = ?1
+                UPDATE tokens SET secret_hash = ?2, previous_until = ?3,
+                previous_hash = CASE WHEN CAST(?3 AS BIGINT) IS NULL THEN NULL ELSE secret_hash END WHERE id = ?1
                 """, [.text(id), .blob(secretHash), .optional(previousUntil)])
             guard let after = try session.token(id: id) else {
                 throw StoreError.unreadable("a token just rotated is missing")
@@ -141,12 +141,14 @@ extension RuleStore {
 }
 
 extension StoreSession {
-    private static let tokenColumns = """
+    private var tokenColumns: String {
+        """
         id, name, role, has_all_apps, secret_hash, expires_at, created_at, created_by, last_used_at,
-        (SELECT group_concat(app, char(10)) FROM token_apps WHERE token_id = id),
-        (SELECT group_concat(app || '/' || channel, char(10)) FROM token_channels WHERE token_id = id),
+        (SELECT \(dialect.joined("app", by: "\n")) FROM token_apps WHERE token_id = id),
+        (SELECT \(dialect.joined("app || '/' || channel", by: "\n")) FROM token_channels WHERE token_id = id),
         previous_hash, previous_until
         """
+    }
 
     private static func token(_ row: borrowing SQLRow) throws(StoreError) -> TokenRecord {
         guard let role = Role(rawValue: row.text(2)) else {
@@ -169,14 +171,14 @@ extension StoreSession {
     fileprivate func tokens(after id: String?, limit: Int) throws(StoreError) -> [TokenRecord] {
         try all(
             """
-            SELECT \(Self.tokenColumns) FROM tokens WHERE ?1 IS NULL OR (created_at, tokens.rowid) >
+            SELECT \(tokenColumns) FROM tokens WHERE CAST(?1 AS TEXT) IS NULL OR (created_at, tokens.rowid) >
             (SELECT created_at, rowid FROM tokens WHERE id = ?1) ORDER BY created_at, tokens.rowid LIMIT ?2
             """, [.optional(id), .integer(limit)]
         ) { row throws(StoreError) in try Self.token(row) }
     }
 
     fileprivate func tokens() throws(StoreError) -> [TokenRecord] {
-        try all("SELECT \(Self.tokenColumns) FROM tokens ORDER BY created_at, tokens.rowid") {
+        try all("SELECT \(tokenColumns) FROM tokens ORDER BY created_at, tokens.rowid") {
             row throws(StoreError) in try Self.token(row)
         }
     }
@@ -184,13 +186,13 @@ extension StoreSession {
     /// The tokens that expired first, before an instant.
     fileprivate func tokens(expiredBefore instant: Instant) throws(StoreError) -> [TokenRecord] {
         try all(
-            "SELECT \(Self.tokenColumns) FROM tokens WHERE expires_at < ?1 ORDER BY expires_at LIMIT ?2",
+            "SELECT \(tokenColumns) FROM tokens WHERE expires_at < ?1 ORDER BY expires_at LIMIT ?2",
             [.instant(instant), .integer(StatementLimits.expiredTokensPerWrite)]
         ) { row throws(StoreError) in try Self.token(row) }
     }
 
     fileprivate func token(id: String) throws(StoreError) -> TokenRecord? {
-        try first("SELECT \(Self.tokenColumns) FROM tokens WHERE id = ?1", [.text(id)]) {
+        try first("SELECT \(tokenColumns) FROM tokens WHERE id = ?1", [.text(id)]) {
             row throws(StoreError) in try Self.token(row)
         }
     }
@@ -356,7 +358,7 @@ extension StoreSession {
     package func verifyAudit(_ body: (AuditRecord) -> Void = { _ in }) throws(StoreError) -> AuditVerdict {
         var chain = AuditChain()
         var marks: [AuditMark] = []
-        try forEach("SELECT \(Self.auditColumns) FROM audit ORDER BY sequence DESC") { row in
+        try walk("SELECT \(Self.auditColumns) FROM audit ORDER BY sequence DESC") { row in
             let record = Self.auditRecord(row)
             chain.add(record)
             body(record)

@@ -295,7 +295,7 @@ extension StoreSession {
             """
             INSERT INTO channels (app_id, name, version, is_public, sequence, changed_at) VALUES (?1, ?2, ?3, ?4, 1, ?5)
             ON CONFLICT (app_id, name) DO UPDATE SET version = excluded.version, is_public = excluded.is_public,
-                sequence = sequence + 1, changed_at = excluded.changed_at, deleted_at = NULL
+                sequence = channels.sequence + 1, changed_at = excluded.changed_at, deleted_at = NULL
             """, [.integer(id), .text(name), .integer(version), .flag(isPublic), .instant(stamp.at)])
         if isPublic {
             try run(

@@ -143,8 +143,10 @@ extension StoreSession {
         var values: [SQLValue] = [.integer(id), .integer(position ?? .min), .integer(limit)]
         var filter = ""
         if let text, !text.isEmpty {
-            filter = "AND (instr(lower(json), lower(?4)) > 0)"
-            values.append(.text(text))
+            // Letters of ASCII alone, as lower() does for a column with the collation of bytes.
+            let lowered = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+            filter = "AND \(dialect.position(of: "?4", in: "lower(json)")) > 0"
+            values.append(.utf8(lowered))
         }
         return try all(
             """
@@ -160,7 +162,8 @@ extension StoreSession {
         _ id: Int, settings: [UInt8], revision: Int? = nil
     ) throws(StoreError) -> [UInt8] {
         let sizes = try first(
-            "SELECT count(*), sum(length(CAST(json AS BLOB))) FROM draft_rules WHERE app_id = ?1", [.integer(id)]
+            "SELECT count(*), CAST(sum(\(dialect.byteCount(of: "json"))) AS BIGINT) FROM draft_rules WHERE app_id = ?1",
+            [.integer(id)]
         ) { row in row.integer(0) + row.integer(1) }
         var content: [UInt8] = []
         content.reserveCapacity((sizes ?? 0) + settings.count + StatementLimits.draftFrameBytes)

@@ -41,7 +41,7 @@ extension RuleStore {
         try read { session in
             try session.all(
                 """
-                SELECT \(StoreSession.releaseColumns) FROM releases r WHERE r.app_id = ?1 AND r.version < ?2
+                SELECT \(session.releaseColumns) FROM releases r WHERE r.app_id = ?1 AND r.version < ?2
                 ORDER BY r.version DESC LIMIT ?3
                 """,
                 [
@@ -74,7 +74,7 @@ extension RuleStore {
         try read { session in
             let found = try session.first(
                 """
-                SELECT \(StoreSession.releaseColumns), c.draft_blob, c.findings, c.has_hundredths FROM releases r
+                SELECT \(session.releaseColumns), c.draft_blob, c.findings, c.has_hundredths FROM releases r
                 JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
                 WHERE r.app_id = ?1 AND r.version = ?2
                 """, [.integer(try session.appID(app)), .integer(version)]
@@ -97,11 +97,13 @@ extension RuleStore {
 // MARK: Rows of releases
 
 extension StoreSession {
-    fileprivate static let releaseColumns = """
+    fileprivate var releaseColumns: String {
+        """
         r.version, r.digest, r.content_digest, r.published_at, r.message, r.author_id, r.author_name, r.author_address,
         r.rule_count, r.body_bytes, r.gzip_bytes, r.was_public, r.restored_from, r.removed_at, r.notes,
-        \(IndexTable.recordsOfRelease)
+        \(IndexTable.recordsOfRelease(dialect))
         """
+    }
 
     fileprivate static func release(_ app: String, _ row: borrowing SQLRow) -> ReleaseRecord {
         ReleaseRecord(
@@ -115,7 +117,7 @@ extension StoreSession {
 
     func release(_ app: String, _ version: Int) throws(StoreError) -> ReleaseRecord {
         let found = try first(
-            "SELECT \(Self.releaseColumns) FROM releases r WHERE r.app_id = ?1 AND r.version = ?2",
+            "SELECT \(releaseColumns) FROM releases r WHERE r.app_id = ?1 AND r.version = ?2",
             [.integer(try appID(app)), .integer(version)]
         ) { row in Self.release(app, row) }
         guard let found else { throw Self.noRelease("\(version) of \(app)") }
@@ -124,7 +126,7 @@ extension StoreSession {
 
     fileprivate func release(_ app: String, digest: String) throws(StoreError) -> ReleaseRecord {
         let found = try first(
-            "SELECT \(Self.releaseColumns) FROM releases r WHERE r.app_id = ?1 AND r.digest = ?2",
+            "SELECT \(releaseColumns) FROM releases r WHERE r.app_id = ?1 AND r.digest = ?2",
             [.integer(try appID(app)), .text(digest)]
         ) { row in Self.release(app, row) }
         guard let found else { throw Self.noRelease("of \(app) with the digest \(digest)") }
@@ -141,7 +143,7 @@ extension StoreSession {
     func content(_ app: String, _ version: Int) throws(StoreError) -> ReleaseContent {
         let found = try first(
             """
-            SELECT \(Self.releaseColumns), c.body_blob, c.gzip_blob FROM releases r
+            SELECT \(releaseColumns), c.body_blob, c.gzip_blob FROM releases r
             JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
             WHERE r.app_id = ?1 AND r.version = ?2
             """, [.integer(try appID(app)), .integer(version)]

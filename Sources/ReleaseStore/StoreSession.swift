@@ -34,6 +34,9 @@ package final class StoreSession {
         return number
     }
 
+    /// What the database's SQL has of its own.
+    var dialect: any SQLDialect { connection.dialect }
+
     /// Makes a value from the first row of a query; nil when there is no row.
     package func first<Value>(
         _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing SQLRow) throws(StoreError) -> Value
@@ -63,6 +66,16 @@ package final class StoreSession {
             try body(row)
             return true
         }
+    }
+
+    /// Calls `body` with each row of a query that may have more rows than fit into memory, inside a transaction.
+    func walk(_ sql: String, _ body: (borrowing SQLRow) -> Void) throws(StoreError) {
+        do throws(SQLError) {
+            try connection.walk(sql, []) { row in
+                body(row)
+                return true
+            }
+        } catch { throw StoreError(error) }
     }
 
     /// Calls `body` with each row of a query until it returns false or throws.
@@ -189,8 +202,14 @@ extension StoreSession {
         try audit(.storeBackup, app: nil, before: nil, after: AuditText.backup(to: path), stamp)
     }
 
-    /// Deletes the bytes that no release has because a process ended; for the opening of a store.
-    package func deleteStagedBytes() throws(StoreError) { try blobs.deleteStaged() }
+    /// Deletes the bytes that a publish staged or retention released before its process ended; for the opening of a store.
+    ///
+    /// - Parameter condition: SQL on their rows, where other processes may be staging bytes now.
+    /// - Throws: The failure of a statement.
+    package func deleteStagedBytes(where condition: String = "TRUE") throws(StoreError) {
+        let staged = "SELECT id FROM blobs WHERE is_staged = 1 AND \(condition)"
+        try blobs.delete(try all(staged) { row in row.integer(0) })
+    }
 
     /// Makes the compiled indexes that releases of channels lack; for a migration, inside its transaction.
     package func makeIndexesOfChannels() throws(StoreError) { try IndexTable(session: self).makeForChannels() }

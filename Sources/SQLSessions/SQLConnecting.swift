@@ -19,6 +19,12 @@ package protocol SQLConnecting: AnyObject {
     /// A body does not throw, because a failure of a database and one of the caller have different types.
     func visit(_ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) -> Bool) throws(SQLError)
 
+    /// The same for a query that may have more rows than fit into memory, inside a transaction.
+    func walk(_ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) -> Bool) throws(SQLError)
+
+    /// What the database's SQL has of its own.
+    var dialect: any SQLDialect { get }
+
     /// Opens a transaction.
     func begin(_ kind: SQLTransactionKind) throws(SQLError)
 

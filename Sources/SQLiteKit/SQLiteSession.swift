@@ -25,6 +25,14 @@ package final class SQLiteSession: SQLConnecting {
         do { try connection.visit(sql, values, body) } catch { throw SQLError(error) }
     }
 
+    /// The same: SQLite makes each row when it is asked for.
+    package func walk(_ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) -> Bool) throws(SQLError) {
+        try visit(sql, values, body)
+    }
+
+    /// What is SQLite's own in statements.
+    package var dialect: any SQLDialect { SQLiteDialect() }
+
     /// Opens a transaction; one for writing locks the file at once.
     package func begin(_ kind: SQLTransactionKind) throws(SQLError) {
         do { try connection.begin(kind == .write ? .immediate : .deferred) } catch { throw SQLError(error) }

@@ -50,6 +50,12 @@ final class ScriptedConnection: SQLConnecting, Sendable {
         _ = body(SQLRow(EmptyRow()))
     }
 
+    func walk(_ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) -> Bool) throws(SQLError) {
+        try visit(sql, values, body)
+    }
+
+    var dialect: any SQLDialect { ScriptedDialect() }
+
     func begin(_ kind: SQLTransactionKind) throws(SQLError) { try step("begin", isOutside: false) }
     func commit() throws(SQLError) { try step("commit", isOutside: true) }
     func rollback() throws(SQLError) { try step("rollback", isOutside: true) }
@@ -58,6 +64,16 @@ final class ScriptedConnection: SQLConnecting, Sendable {
     func rollbackSavepoint() throws(SQLError) { try step("undo") }
     var isOutsideTransaction: Bool { state.withLock { $0.isOutside } }
     func close() { try? step("close") }
+}
+
+/// No statement of these tests has a piece of a dialect.
+private struct ScriptedDialect: SQLDialect {
+    let orderedJoin = "JOIN"
+    func joined(_ text: String, by separator: String) -> String { text }
+    func elements(of list: String) -> String { list }
+    func table(_ name: String, as alias: String, by index: String?) -> String { name }
+    func byteCount(of text: String) -> String { text }
+    func position(of text: String, in other: String) -> String { text }
 }
 
 private final class EmptyRow: SQLRowSource {
