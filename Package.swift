@@ -137,7 +137,7 @@ targets += library("GzipCoding", ["CZlib"])
 targets += library("Monitors")
 targets += library("SQLSessions")
 targets += library("SQLiteKit", ["SQLSessions", "CSQLite"], tests: ["SQLSessions"])
-targets += library("PostgresKit", ["Monitors", "CPostgres"], tests: ["Monitors"])
+targets += library("PostgresKit", ["SQLSessions", "Monitors", "CPostgres"], tests: ["SQLSessions", "Monitors"])
 
 // MARK: Drivers
 
@@ -173,6 +173,15 @@ targets += library(
     tests: [
         "StoreFixtures", "ReleaseStore", "StoreRecords", "Histograms", "Digests", "RouteModel", "SQLiteKit",
         "SQLSessions", "Monitors",
+    ])
+targets += library(
+    "PostgresStore",
+    [
+        "StoreQueues", "ReleaseStore", "StoreRecords", "SQLSessions", "PostgresKit", "Monitors", "RouteModel",
+    ],
+    tests: [
+        "StoreFixtures", "SQLiteStore", "ReleaseStore", "StoreRecords", "RouteModel", "PostgresKit", "SQLSessions",
+        "Monitors",
     ])
 
 // MARK: Server
@@ -325,8 +334,8 @@ targets += [
     .target(
         name: "StoreFixtures",
         dependencies: [
-            "RouteDocuments", "ReleaseStore", "SQLiteStore", "StoreRecords", "RouteModel", "SQLiteKit", "Digests",
-            "TestSupport",
+            "RouteDocuments", "ReleaseStore", "SQLiteStore", "PostgresStore", "StoreRecords", "RouteModel",
+            "SQLiteKit", "PostgresKit", "Digests", "TestSupport",
         ],
         path: "Tests/StoreFixtures", swiftSettings: settings),
     // In debug builds: system calls that fail, sockets in memory, and the event loop on them.

@@ -6,6 +6,8 @@ package enum PostgresLimits {
     package static let connectSecondsMax = 60
     /// The most statements that a connection keeps prepared; the server and this process use some KB for each.
     package static let statementsMax = 256
+    /// The rows that a walk over many rows has in memory; rows of the audit have at most some hundred KB.
+    package static let walkRows = 64
     /// The most notices that are kept until they are taken; older ones are dropped and counted.
     package static let noticesMax = 64
     /// The most notifications that one wait returns; the rest is for the next.

@@ -51,6 +51,16 @@ extension PostgresConnection {
         try perform(sql, wait: wait) { unsafe PQsendQuery(pointer, sql) }.commandTag
     }
 
+    /// All rows of a query.
+    func rows(_ sql: String, _ values: [PostgresValue]) throws(PostgresError) -> ResultRows {
+        ResultRows(try execute(sql, values))
+    }
+
+    /// All rows of a statement that is run once, such as FETCH.
+    func unpreparedRows(_ sql: String, _ values: [PostgresValue]) throws(PostgresError) -> ResultRows {
+        ResultRows(try executeUnprepared(sql, values))
+    }
+
     private func execute(_ sql: String, _ values: [PostgresValue]) throws(PostgresError) -> PostgresResult {
         if settings.isPooled { return try executeUnprepared(sql, values) }
         let statement = try prepare(sql)

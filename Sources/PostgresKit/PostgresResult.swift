@@ -66,15 +66,22 @@ struct PostgresResult: ~Copyable {
         _ row: Int, _ sql: String, _ body: (borrowing PostgresRow) throws(PostgresError) -> Value
     ) throws(PostgresError) -> Value {
         let misread = MisreadColumn()
-        let value = try body(unsafe PostgresRow(handle, Int32(row), misread))
-        if let column = misread.column {
-            throw PostgresError(.mismatch, "column \(column + 1) was read as another type than it has", sql: sql)
-        }
+        let value = try body(self.row(row, misread))
+        try misread.check(sql)
         return value
     }
+
+    /// A row, which must not outlive the answer.
+    func row(_ row: Int, _ misread: MisreadColumn) -> PostgresRow { unsafe PostgresRow(handle, Int32(row), misread) }
 }
 
 /// The first column of a row that was read as another type; used by one thread.
 final class MisreadColumn {
     var column: Int?
+
+    /// Throws if there is one.
+    func check(_ sql: String) throws(PostgresError) {
+        guard let column else { return }
+        throw PostgresError(.mismatch, "column \(column + 1) was read as another type than it has", sql: sql)
+    }
 }

@@ -81,6 +81,9 @@ package struct PostgresRow: ~Copyable {
         unsafe buffer.append(contentsOf: bytes(in: column))
     }
 
+    /// Whether the column is one of text.
+    func isText(_ column: Int) -> Bool { type(column).isText }
+
     private func type(_ column: Int) -> TypeNumber {
         TypeNumber(rawValue: unsafe PQftype(result, Int32(column)))
     }

@@ -165,6 +165,9 @@ extension StoreSession {
         return found
     }
 
+    /// Makes the next ``head()`` read the database, because another process may have written.
+    package func forgetHead() { newest = nil }
+
     /// The epoch and the last audit row.
     package func head() throws(StoreError) -> StoreHead {
         if let newest { return newest }

@@ -14,16 +14,27 @@ struct Schema {
         try connection.runScript("CREATE SCHEMA \(name)")
     }
 
-    /// Connects with tables of this schema.
-    func connect(_ change: (inout PostgresSettings) -> Void = { _ in }) throws -> PostgresConnection {
+    /// Settings with longer limits than usual: the machine of the tests may be busy.
+    private static var settings: PostgresSettings {
         var settings = PostgresSettings()
-        // Longer than usual: the machine of the tests may be busy.
         settings.answerWait = .seconds(60)
         settings.commitWait = .seconds(60)
         settings.statementMilliseconds = 50_000
         settings.lockMilliseconds = 40_000
+        return settings
+    }
+
+    private var address: PostgresAddress {
+        get throws { try PostgresAddress(cluster.uri(options: "options=-csearch_path%3D\(name)")) }
+    }
+
+    /// Connects with tables of this schema.
+    func connect(_ change: (inout PostgresSettings) -> Void = { _ in }) throws -> PostgresConnection {
+        var settings = Self.settings
         change(&settings)
-        let address = try PostgresAddress(cluster.uri(options: "options=-csearch_path%3D\(name)"))
         return try PostgresConnection.open(address, settings)
     }
+
+    /// A session with tables of this schema.
+    func session() throws -> PostgresSession { try PostgresSession(address, Self.settings) }
 }

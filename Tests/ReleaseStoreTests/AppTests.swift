@@ -11,7 +11,7 @@ import Testing
 struct AppTests {
     @Test("A new app has an empty draft and a public production channel")
     func create() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             let app = try store.createApp(
                 "moments", title: "Moments", poll: .init(interval: 60, jitter: 10), by: .make(), at: .make(),
                 recording: nil)
@@ -28,7 +28,7 @@ struct AppTests {
 
     @Test("A change is refused unless it names the app's revision")
     func change() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             let changed = try store.changeApp(
                 "moments", title: "New", poll: nil, if: .exactly(1), by: .make(), at: .make())
@@ -43,7 +43,7 @@ struct AppTests {
 
     @Test("A name is used once, and never again after its app is deleted")
     func names() throws {
-        try withStore { store, path in
+        try withSelectedStore { store, place in
             try store.makeApp()
             try store.publish(.make(basis: 2, version: 1))
             _ = try store.replaceExpectations("moments", Array("[1]".utf8), if: .any, by: .make(), at: .make())
@@ -57,7 +57,7 @@ struct AppTests {
             #expect(code { _ = try store.releaseContent("moments", 1) } == .notFound)
             #expect(code { try store.makeApp() } == .nameRetired)
             store.close()
-            let again = try SQLiteRuleStore(path: path, at: .make())
+            let again = try place.open()
             defer { again.close() }
             #expect(code { try again.makeApp() } == .nameRetired)
         }
@@ -65,7 +65,7 @@ struct AppTests {
 
     @Test("Expectations have their own revision")
     func expectations() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             #expect(try store.expectations("moments").revision == 0)
             let first = try store.replaceExpectations(
@@ -82,7 +82,7 @@ struct AppTests {
 
     @Test("A screen manifest is stored by platform and version")
     func screens() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             let put = { (version: String, screens: [String: [String]]) in
                 let manifest = ScreenManifest(platform: "ios", version: version, screens: screens)

@@ -20,11 +20,11 @@ struct AtomicityTests {
 
     @Test("A publish that fails at any of its statements changes nothing", arguments: steps)
     func injectedFailure(step: String) throws {
-        try withStore { store, path in
+        try withSelectedStore { store, place in
             try store.makeApp()
             try store.publish(.make(basis: 2, version: 1))
             let before = try Self.everything(store)
-            try tamper(path, "CREATE TRIGGER fault BEFORE \(step) BEGIN SELECT RAISE (ABORT, 'injected'); END")
+            try place.addFault(before: step)
             let recording = Recording<DraftOutcome>(key: .make("k")) { _ in
                 StoredAnswer(status: 201, fields: [], body: [])
             }
@@ -34,7 +34,7 @@ struct AtomicityTests {
                         .addRule(.make("d")), publishing: .make(basis: 2, version: 2), recording: recording)
                 } == .storage)
             #expect(try Self.everything(store) == before)
-            try tamper(path, "DROP TRIGGER fault")
+            try place.removeFault(before: step)
             #expect(
                 try store.edit(
                     .addRule(.make("d")), publishing: .make(basis: 2, version: 2), recording: recording
@@ -47,34 +47,33 @@ struct AtomicityTests {
         "Long bodies are staged before the publish, and deleted if the publish fails or does not follow",
         arguments: [0, 3_000_000])
     func staging(bytes: Int) throws {
-        try withStore { store, path in
-            func blobs() throws -> [Int] {
-                var connection = try Connection(path, .readOnly)
-                defer { connection.close() }
-                return try connection.all("SELECT is_staged FROM blobs") { row in row.integer(0) }
+        try withSelectedStore { store, place in
+            func blobs(_ store: any RuleStore) throws -> [Int] {
+                try store.read { session in try session.all("SELECT is_staged FROM blobs") { row in row.integer(0) } }
             }
             try store.makeApp()
             try store.publish(.make(basis: 2, version: 1, bytes: bytes))
-            #expect(try blobs() == [0, 0, 0])
+            #expect(try blobs(store) == [0, 0, 0])
             #expect(code { try store.publish(.make(basis: 2, version: 5, bytes: bytes)) } == .versionMismatch)
-            #expect(try blobs() == [0, 0, 0])
+            #expect(try blobs(store) == [0, 0, 0])
             #expect(
                 try store.releaseContent("moments", 1).body
                     == PreparedRelease.make(basis: 2, version: 1, bytes: bytes).body
             )
             store.close()
-            try tamper(path, "INSERT INTO blobs (byte_count, is_staged) VALUES (9, 1)")
-            try tamper(path, "INSERT INTO blob_chunks VALUES ((SELECT max(id) FROM blobs), 0, x'00')")
-            let again = try SQLiteRuleStore(path: path, at: .make())
+            try place.tamper("INSERT INTO blobs (byte_count, is_staged) VALUES (9, 1)")
+            try place.tamper("INSERT INTO blob_chunks VALUES ((SELECT max(id) FROM blobs), 0, x'00')")
+            try place.ageStagedBytes()
+            let again = try place.open()
             defer { again.close() }
-            #expect(try blobs() == [0, 0, 0])
+            #expect(try blobs(again) == [0, 0, 0])
             try again.deleteApp("moments", if: .any, by: .make(), at: .make())
-            #expect(try blobs().isEmpty)
+            #expect(try blobs(again).isEmpty)
         }
     }
 
     /// A text of all records that a publish changes.
-    private static func everything(_ store: SQLiteRuleStore) throws -> String {
+    private static func everything(_ store: any RuleStore) throws -> String {
         let draft = try store.draft("moments")
         let releases = try store.releases("moments", below: nil, limit: 100)
         let channels = try store.channels("moments")

@@ -46,7 +46,7 @@ struct AuditChangeTests {
 
     @Test("Replacing 2,000 rules can be read rule by rule, with the settings, in pages of any size")
     func bulk() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp(rules: [])
             try store.edit(replace(rules(0..<2000), settings: Array("{}".utf8)))
             let first = try changes(store, of: newest(store))
@@ -73,7 +73,7 @@ struct AuditChangeTests {
 
     @Test("Emptying a draft and filling it again adds no bytes: rows share their pieces")
     func sharing() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp(rules: [])
             func pieces() throws -> Int {
                 try store.read { session in
@@ -98,7 +98,7 @@ struct AuditChangeTests {
 
     @Test("A single long rule and long settings are kept, too, and a deletion has the rule that it deleted")
     func longTexts() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             let long = RuleText.make("a", note: String(repeating: "x", count: 100_000))
             let wide = Array("{\"origins\":[\"\(String(repeating: "y", count: 70_000))\"]}".utf8)
@@ -119,7 +119,7 @@ struct AuditChangeTests {
 
     @Test("Expectations are kept before and after, whatever their length, and each text once")
     func expectations() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             let texts = ["short", String(repeating: "x", count: 65_000), String(repeating: "y", count: 500_000), ""]
             var before = Array("[]".utf8)
@@ -147,7 +147,7 @@ struct AuditChangeTests {
 
     @Test("A row with the texts themselves is read in the same form, and one of 0.1.0 with digests says so")
     func inline() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             let rules: [RuleText] = [.make("a", note: "n"), .make("c"), .make("d")]
             try store.edit(.replaceAll(settings: Array("{}".utf8), rules: rules))
@@ -175,14 +175,15 @@ struct AuditChangeTests {
 
     @Test("A stored text that was changed, exchanged or removed is found, and is not shown", arguments: tamperings)
     func tampering(script: String) throws {
-        try withStore { store, path in
+        try withSelectedStore { store, place in
             try store.makeApp(rules: [])
             try store.edit(replace(rules(0..<1000), settings: Array("{}".utf8)))
-            #expect(throws: (any Error).self) { try tamper(path, script) }
+            #expect(throws: (any Error).self) { try place.tamper(script) }
             let triggers = ["audit_pieces", "audit_parts"].flatMap { table in
                 ["\(table)_are_never_changed", "\(table)_are_never_cut"]
             }
-            try tamper(path, triggers.map { "DROP TRIGGER \($0);" }.joined() + script)
+            try place.dropTriggers(triggers)
+            try place.tamper(script)
             guard case .broken(let sequence, _) = try store.verifyAudit() else {
                 Issue.record("the change was not found: \(script)")
                 return
@@ -195,7 +196,7 @@ struct AuditChangeTests {
     @Test("Whatever replaces a draft, its rows are what was sent, and the changes lead from the old to the new text")
     func model() throws {
         var random = SeededGenerator.fromEnvironment(default: 41)
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp(rules: [])
             var present: [RuleText] = []
             for round in 0..<60 {
@@ -229,7 +230,7 @@ struct AuditChangeTests {
 
     @Test("A draft that changed between the comparison and the transaction is compared again")
     func overtaken() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             let edit = replace(rules(0..<600))
             let stale = try store.replacement(of: "moments", by: edit, if: .any)

@@ -14,26 +14,26 @@ struct AuditCutTests {
     private func at(_ seconds: Int64) -> Instant { .make(1_800_000_000 + seconds) }
 
     /// A store whose audit has a row for each instant, behind the two rows of a new app.
-    private func withRows(_ seconds: [Int64], _ body: (SQLiteRuleStore, String) throws -> Void) throws {
-        try withStore { store, path in
+    private func withRows(_ seconds: [Int64], _ body: (any RuleStore, StorePlace) throws -> Void) throws {
+        try withSelectedStore { store, place in
             try store.makeApp()
             for (number, second) in seconds.enumerated() {
                 _ = try store.changeApp(
                     "moments", title: "\(number)", poll: nil, if: .any, by: .make(), at: at(second))
             }
-            try body(store, path)
+            try body(store, place)
         }
     }
 
-    private func cut(_ store: SQLiteRuleStore, before second: Int64) throws -> AuditCut? {
+    private func cut(_ store: any RuleStore, before second: Int64) throws -> AuditCut? {
         try store.cutAudit(before: at(second), by: .make(), at: at(1_000_000))
     }
 
-    private func rows(_ store: SQLiteRuleStore) throws -> [AuditRecord] { try store.audit(AuditQuery(limit: 1000)) }
+    private func rows(_ store: any RuleStore) throws -> [AuditRecord] { try store.audit(AuditQuery(limit: 1000)) }
 
     @Test("The oldest rows up to the instant are removed; the rest is a chain that begins at the checkpoint")
     func cut() throws {
-        try withRows([10, 20, 30]) { store, path in
+        try withRows([10, 20, 30]) { store, place in
             let before = try rows(store)
             let cut = try #require(try cut(store, before: 20))
             #expect(cut.through == 3 && cut.rowCount == 3 && cut.hash == before[2].hash)
@@ -42,12 +42,13 @@ struct AuditCutTests {
             #expect(after[0].action == "audit.cut" && AuditCut(of: after[0]) == cut)
             #expect(try store.verifyAudit() == .intact(rows: 3, lastHash: after[0].hash))
             store.close()
-            let again = try SQLiteRuleStore(path: path, at: .make())
+            let again = try place.open()
             defer { again.close() }
             #expect(try again.verifyAudit() == .intact(rows: 3, lastHash: after[0].hash))
             try again.edit(.addRule(.make("d")))
             #expect(try rows(again).first?.sequence == 7)
             again.close()
+            guard case .file(let path) = place else { return }
             let found = try StoreInspection(of: path)
             #expect(found.auditCutThrough == 3 && found.damage.isEmpty)
         }
@@ -66,11 +67,12 @@ struct AuditCutTests {
 
     @Test("Rows that are removed without a cut, or a cut of another row, break the chain")
     func forged() throws {
-        try withRows([10, 20, 30]) { store, path in
+        try withRows([10, 20, 30]) { store, place in
             #expect(code { try store.write { session in _ = try session.run("DELETE FROM audit") } } == .storage)
             _ = try cut(store, before: 15)
             #expect(code { try store.write { session in _ = try session.run("DELETE FROM audit") } } == .storage)
-            try tamper(path, "DROP TRIGGER audit_is_never_cut; DELETE FROM audit WHERE sequence = 4")
+            try place.dropTriggers(["audit_is_never_cut"])
+            try place.tamper("DELETE FROM audit WHERE sequence = 4")
             guard case .broken(5, _) = try store.verifyAudit() else {
                 throw StoreError(.corrupt, "a missing row was not found", hint: "")
             }
@@ -79,8 +81,9 @@ struct AuditCutTests {
 
     @Test("Changed rows are not removed")
     func changed() throws {
-        try withRows([10, 20, 30]) { store, path in
-            try tamper(path, "DROP TRIGGER audit_is_never_changed; UPDATE audit SET action = 'x' WHERE sequence = 2")
+        try withRows([10, 20, 30]) { store, place in
+            try place.dropTriggers(["audit_is_never_changed"])
+            try place.tamper("UPDATE audit SET action = 'x' WHERE sequence = 2")
             #expect(code { _ = try cut(store, before: 25) } == .corrupt)
             #expect(try rows(store).count == 5)
         }
@@ -88,7 +91,7 @@ struct AuditCutTests {
 
     @Test("A long change goes with its last row; a text that a later row has stays; pieces are of bounded size")
     func longChanges() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp(rules: [])
             let long = String(repeating: "x", count: StoreLimits.auditTextBytesMax + 100)
             func edit(_ edit: DraftEdit, _ second: Int64) throws {

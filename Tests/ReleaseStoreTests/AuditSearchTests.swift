@@ -53,7 +53,7 @@ struct AuditSearchTests {
     @Test("Every combination of filters gives the rows that a plain filter gives, in both orders, on pages of any size")
     func combinations() throws {
         var random = SeededGenerator.fromEnvironment(default: 7)
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try fill(store, 3000, &random)
             var all = AuditQuery(limit: 1000)
             let rows = try pages(store, all)
@@ -92,7 +92,7 @@ struct AuditSearchTests {
 
     @Test("A page looks at a bounded number of rows, and its cursor goes on behind them")
     func bounded() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             let count = StoreLimits.auditScanRowsMax + 2000
             try store.write { session in
                 let stamp = Stamp(by: .make(), at: .make())
@@ -121,7 +121,7 @@ struct AuditSearchTests {
 
     @Test("A page ends at its bytes, and a longer row is a page of its own")
     func bytes() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             let text = Array("\"\(String(repeating: "x", count: 60_000))\"".utf8)
             try store.write { session in
                 for _ in 0..<40 {
@@ -138,7 +138,7 @@ struct AuditSearchTests {
 
     @Test("A rule's rows are found: its own edits, drafts that changed it, and not drafts that left it alone")
     func rules() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             try store.makeApp("other")
             try store.edit(.putRule(.make("b", note: "n")))

@@ -12,7 +12,7 @@ struct AuditTests {
 
     @Test("Every change inserts a row with principal, time, action, old and new value")
     func rows() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             _ = try store.createToken(.make("t1"), by: .make(), at: .make(), recording: nil)
             let principal = Principal(tokenID: "t1", name: "ada", address: "192.0.2.7")
@@ -31,7 +31,7 @@ struct AuditTests {
 
     @Test("Lists are ordered from new to old, have pages, and can be limited to an app")
     func lists() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp("one")
             try store.makeApp("two")
             try store.edit(.deleteRule(id: "a"), app: "one")
@@ -44,7 +44,7 @@ struct AuditTests {
 
     @Test("Of a long text the audit stores length and digest")
     func longText() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             let long = String(repeating: "x", count: 100_000)
             try store.edit(.putRule(.make("a", note: long)))
@@ -71,11 +71,12 @@ struct AuditTests {
 
     @Test("A changed, moved or missing row is found", arguments: tamperings)
     func tampering(script: String) throws {
-        try withStore { store, path in
+        try withSelectedStore { store, place in
             try store.makeApp()
             for id in ["x", "y", "z"] { try store.edit(.addRule(.make(id))) }
             #expect(try store.verifyAudit() == .intact(rows: 5, lastHash: store.audit(AuditQuery(limit: 1))[0].hash))
-            try tamper(path, "DROP TRIGGER audit_is_never_changed; DROP TRIGGER audit_is_never_cut; \(script)")
+            try place.dropTriggers(["audit_is_never_changed", "audit_is_never_cut"])
+            try place.tamper(script)
             guard case .broken(let sequence, _) = try store.verifyAudit() else {
                 Issue.record("the change was not found: \(script)")
                 return
@@ -86,10 +87,10 @@ struct AuditTests {
 
     @Test("The schema refuses changes and deletions of audit rows")
     func appendOnly() throws {
-        try withStore { store, path in
+        try withSelectedStore { store, place in
             try store.makeApp()
-            #expect(throws: (any Error).self) { try tamper(path, "DELETE FROM audit") }
-            #expect(throws: (any Error).self) { try tamper(path, "UPDATE audit SET at = 1") }
+            #expect(throws: (any Error).self) { try place.tamper("DELETE FROM audit") }
+            #expect(throws: (any Error).self) { try place.tamper("UPDATE audit SET at = 1") }
         }
     }
 }

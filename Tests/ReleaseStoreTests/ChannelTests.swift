@@ -8,13 +8,13 @@ import Testing
 
 @Suite("Deleted channels", .scheduled)
 struct ChannelTests {
-    private func delete(_ store: SQLiteRuleStore, _ name: String, _ precondition: Precondition) throws {
+    private func delete(_ store: any RuleStore, _ name: String, _ precondition: Precondition) throws {
         try store.deleteChannel("moments", name, if: precondition, by: .make(), at: .make())
     }
 
     @Test("A channel that is made again continues its sequence, also after a restart")
     func sequence() throws {
-        try withStore { store, path in
+        try withSelectedStore { store, place in
             try store.makeApp()
             for version in 1...3 { try store.publish(.make(basis: 2, version: version, channel: .private("beta"))) }
             #expect(try store.channel("moments", "beta").sequence == 3)
@@ -24,7 +24,7 @@ struct ChannelTests {
             #expect(code { _ = try store.channel("moments", "beta") } == .notFound)
             #expect(code { try delete(store, "beta", .any) } == .notFound)
             store.close()
-            let again = try SQLiteRuleStore(path: path, at: .make())
+            let again = try place.open()
             defer { again.close() }
             #expect(code { _ = try again.channel("moments", "beta") } == .notFound)
             // For the precondition, a channel that does not exist has the sequence 0.
@@ -38,7 +38,7 @@ struct ChannelTests {
 
     @Test("A refused deletion changes nothing: a stale sequence, and the last public channel without its sequence")
     func refused() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             try store.publish(.make(basis: 2, version: 1))
             let rows = try store.audit(AuditQuery(limit: 100)).count
@@ -64,7 +64,7 @@ struct ChannelTests {
 
     @Test("The transaction itself refuses a channel that is missing by now, or is the opposite of what is said")
     func orders() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             let known = try store.audit(AuditQuery(limit: 100)).count
             #expect(
@@ -84,7 +84,7 @@ struct ChannelTests {
 
     @Test("The transaction refuses a release that was compared with another one than the channel serves by now")
     func served() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             for version in 1...2 { try store.publish(.make(basis: 2, version: version)) }
             var prepared = PreparedRelease.make(basis: 2, version: 3)
@@ -99,7 +99,7 @@ struct ChannelTests {
 
     @Test("The audit has the channel before its deletion")
     func audit() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             try store.publish(.make(basis: 2, version: 1, channel: .private("beta")))
             try delete(store, "beta", .any)

@@ -13,7 +13,7 @@ import Testing
 struct DraftTests {
     @Test("Rules are added at the end, replaced in place and deleted; each edit raises the revision by one")
     func edits() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             let added = try store.edit(.addRule(.make("d")))
             #expect(added.revision == 3 && added.isCreated && added.position == 4)
@@ -35,7 +35,7 @@ struct DraftTests {
 
     @Test("Settings are read from memory, and are current after each kind of change")
     func settingsFromMemory() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             let settings = { try String(decoding: store.draftSettings("moments").canonicalBytes, as: UTF8.self) }
             let first = try settings()
@@ -53,7 +53,7 @@ struct DraftTests {
 
     @Test("A refused edit changes nothing, not even the revision")
     func refused() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             #expect(code { try store.edit(.addRule(.make("a"))) } == .exists)
             #expect(code { try store.edit(.deleteRule(id: "x")) } == .notFound)
@@ -70,7 +70,7 @@ struct DraftTests {
 
     @Test("Lists are paged in order and filtered by text without case", arguments: [1, 3, 10, 1000])
     func paging(limit: Int) throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             let ids = (0..<25).map { "rule-\($0)" }
             try store.makeApp(rules: ids)
             var found: [String] = []
@@ -91,7 +91,7 @@ struct DraftTests {
 
     @Test("No lost updates: with 64 writers of exact revisions, every success is in the draft")
     func lostUpdates() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp(rules: [])
             let added = Mutex(0)
             let stale = Mutex(0)

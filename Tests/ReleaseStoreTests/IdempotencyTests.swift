@@ -12,7 +12,7 @@ struct IdempotencyTests {
         status: 201, fields: [.init(name: "Location", value: "/v1/x: y"), .init(name: "Empty", value: "")],
         body: Array("{}".utf8))
 
-    private func add(_ store: SQLiteRuleStore, _ id: String, _ key: IdempotencyKey, at: Instant = .make()) throws {
+    private func add(_ store: any RuleStore, _ id: String, _ key: IdempotencyKey, at: Instant = .make()) throws {
         _ = try store.editDraft(
             "moments", .addRule(.make(id)), if: .any, publishing: nil, by: .make(), at: at,
             recording: Recording(key: key) { _ in Self.answer })
@@ -20,7 +20,7 @@ struct IdempotencyTests {
 
     @Test("A repeated request gets the first answer for 24 hours, also after a restart")
     func replay() throws {
-        try withStore { store, path in
+        try withSelectedStore { store, place in
             try store.makeApp()
             let key = IdempotencyKey.make("k")
             #expect(try store.claim(key, at: .make()) == .fresh)
@@ -28,7 +28,7 @@ struct IdempotencyTests {
             store.endClaim(key)
             #expect(try store.claim(key, at: .make()) == .replay(Self.answer))
             store.close()
-            let again = try SQLiteRuleStore(path: path, at: .make())
+            let again = try place.open()
             defer { again.close() }
             let day: Int64 = 24 * 3600
             #expect(try again.claim(key, at: .make(1_800_000_000 + day - 1)) == .replay(Self.answer))
@@ -39,7 +39,7 @@ struct IdempotencyTests {
 
     @Test("Another body under the same key is refused; another method, path or token makes another key")
     func reuse() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             let key = IdempotencyKey.make("k")
             try add(store, "d", key)
@@ -54,7 +54,7 @@ struct IdempotencyTests {
 
     @Test("While the first request runs, the second fails with `keyRunning`; after a failure the key is free")
     func running() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             let key = IdempotencyKey.make("k")
             #expect(try store.claim(key, at: .make()) == .fresh)
@@ -68,7 +68,7 @@ struct IdempotencyTests {
 
     @Test("Of two writes under one key only one is committed, even without claims")
     func twice() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             try add(store, "d", .make("k"))
             #expect(code { try add(store, "e", .make("k")) } == .keyRunning)

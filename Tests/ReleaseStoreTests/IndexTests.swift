@@ -12,21 +12,21 @@ import Testing
 @Suite("Compiled indexes of releases", .scheduled)
 struct IndexTests {
     /// The number of rows of indexes, and the number of byte strings of all releases.
-    private func counts(_ path: String) throws -> [Int] {
-        var connection = try Connection(path, .readOnly)
-        defer { connection.close() }
-        return try connection.first(
-            "SELECT (SELECT count(*) FROM release_indexes), (SELECT count(*) FROM blobs)"
-        ) { row in [row.integer(0), row.integer(1)] } ?? []
+    private func counts(_ store: any RuleStore) throws -> [Int] {
+        try store.read { session in
+            try session.first("SELECT (SELECT count(*) FROM release_indexes), (SELECT count(*) FROM blobs)") { row in
+                [row.integer(0), row.integer(1)]
+            } ?? []
+        }
     }
 
-    private func move(_ store: SQLiteRuleStore, _ name: String, to version: Int) throws {
+    private func move(_ store: any RuleStore, _ name: String, to version: Int) throws {
         _ = try store.moveChannel("moments", name, to: version, isPublic: false, if: .any, by: .make(), at: .make())
     }
 
     @Test("A publish stores the index; it is found by its digest, with the bytes that were published")
     func published() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             try store.makeApp("other")
             let prepared = try PreparedRelease.makeCompiled(basis: 2, version: 1)
@@ -44,7 +44,7 @@ struct IndexTests {
 
     @Test("The index of another body is refused")
     func foreign() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             var prepared = try PreparedRelease.makeCompiled(basis: 2, version: 1)
             prepared.index = try PreparedRelease.makeCompiled(basis: 2, version: 2).index
@@ -54,7 +54,7 @@ struct IndexTests {
 
     @Test("The bytes of a long index are staged, and deleted if the publish fails")
     func staged() throws {
-        try withStore { store, path in
+        try withSelectedStore { store, place in
             try store.makeApp()
             var prepared = PreparedRelease.make(basis: 2, version: 1)
             var (random, noise) = (SystemRandomNumberGenerator(), [UInt8](repeating: 0, count: 1_500_000))
@@ -63,29 +63,29 @@ struct IndexTests {
             var late = prepared
             late.basis = 1
             #expect(code { try store.publish(late) } == .revisionMismatch)
-            #expect(try counts(path) == [0, 0])
+            #expect(try counts(store) == [0, 0])
             try store.publish(prepared)
             #expect(try store.releaseContent("moments", 1).indexes.first?.bytes == noise)
-            #expect(try counts(path) == [1, 4])
+            #expect(try counts(store) == [1, 4])
         }
     }
 
     @Test("A move to a release without an index makes it once, with the bytes of the publish")
     func moved() throws {
-        try withStore { store, path in
+        try withSelectedStore { store, place in
             try store.makeApp()
             let prepared = try PreparedRelease.makeCompiled(basis: 2, version: 1)
             try store.publish(prepared)
             try store.publish(.make(basis: 2, version: 2))
-            try tamper(path, "CREATE TEMP TABLE t AS SELECT * FROM release_indexes; DELETE FROM release_indexes;")
+            try place.tamper("CREATE TEMP TABLE t AS SELECT * FROM release_indexes; DELETE FROM release_indexes;")
             #expect(try store.release("moments", 1).indexes.isEmpty)
             try move(store, "beta", to: 1)
             #expect(try store.releaseContent("moments", 1).indexes == [prepared.index])
-            let before = try counts(path)
+            let before = try counts(store)
             try move(store, "staging", to: 1)
             // The body of release 2 is not one that can be compiled.
             try move(store, "beta", to: 2)
-            #expect(try counts(path) == before && before[0] == 1)
+            #expect(try counts(store) == before && before[0] == 1)
             #expect(try store.release("moments", 2).indexes.isEmpty)
             #expect(code { try move(store, "beta", to: 3) } == .notFound)
         }
@@ -93,7 +93,7 @@ struct IndexTests {
 
     @Test("Retention removes the index with the bytes and counts it; so does the deletion of the app")
     func removed() throws {
-        try withStore { store, path in
+        try withSelectedStore { store, place in
             try store.makeApp()
             for version in 1...3 { try store.publish(.makeCompiled(basis: 2, version: version)) }
             let content = try store.releaseContent("moments", 1)
@@ -104,22 +104,21 @@ struct IndexTests {
             let done = try store.removeReleases(of: "moments", under: rule, by: .make(), at: day)
             #expect(done.versions == [1] && done.byteCount == size)
             #expect(try store.release("moments", 1).indexes.isEmpty)
-            #expect(try counts(path) == [2, 2 * 4])
+            #expect(try counts(store) == [2, 2 * 4])
             try store.deleteApp("moments", if: .any, by: .make(), at: day)
-            #expect(try counts(path) == [0, 0])
+            #expect(try counts(store) == [0, 0])
         }
     }
 
     @Test("A damaged index is not returned")
     func damaged() throws {
-        try withStore { store, path in
+        try withSelectedStore { store, place in
             try store.makeApp()
             let prepared = try PreparedRelease.makeCompiled(basis: 2, version: 1)
             try store.publish(prepared)
             let other = try #require(PreparedRelease.makeCompiled(basis: 2, version: 2).index)
             let digits = other.gzip.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-            try tamper(
-                path,
+            try place.tamper(
                 """
                 UPDATE blob_chunks SET bytes = X'\(digits)' WHERE blob_id = (SELECT gzip_blob FROM release_indexes);
                 UPDATE blobs SET byte_count = \(other.gzip.count)

@@ -12,7 +12,7 @@ import Testing
 struct ReleaseTests {
     @Test("A publish makes the release, moves the channel, marks the draft and stores the bytes")
     func publish() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             let publication = PreparedRelease.make(basis: 2, version: 1, text: "one")
             let outcome = try store.publish(publication)
@@ -31,7 +31,7 @@ struct ReleaseTests {
 
     @Test("A wrong revision and a wrong number are different errors, and change nothing")
     func mismatches() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             try store.publish(.make(basis: 2, version: 1))
             let audit = try store.audit(AuditQuery(limit: 100)).count
@@ -50,7 +50,7 @@ struct ReleaseTests {
 
     @Test("An edit and its publish are one transaction")
     func editAndPublish() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             let outcome = try store.edit(
                 .addRule(.make("d")), if: .exactly(2), publishing: .make(basis: 2, version: 1))
@@ -72,7 +72,7 @@ struct ReleaseTests {
 
     @Test("Histories are ordered from new to old and have pages")
     func history() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             for version in 1...7 { try store.publish(.make(basis: 2, version: version)) }
             #expect(try store.releases("moments", below: nil, limit: 3).map(\.version) == [7, 6, 5])
@@ -84,7 +84,7 @@ struct ReleaseTests {
 
     @Test("A restore makes a new release with the old content, and makes it the draft")
     func restore() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             try store.publish(.make(basis: 2, version: 1))
             try store.edit(.deleteRule(id: "a"))
@@ -141,7 +141,7 @@ struct ReleaseTests {
 
     @Test("Every move of a channel raises its sequence, and a release that was public stays marked")
     func channels() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             try store.publish(.make(basis: 2, version: 1, channel: .private("staging")))
             #expect(try !store.release("moments", 1).wasPublic)
@@ -167,10 +167,10 @@ struct ReleaseTests {
 
     @Test("A body that no longer has its digest is not returned")
     func damagedBody() throws {
-        try withStore { store, path in
+        try withSelectedStore { store, place in
             try store.makeApp()
             try store.publish(.make(basis: 2, version: 1))
-            try tamper(path, "UPDATE blob_chunks SET bytes = zeroblob(length(bytes))")
+            try place.tamper("UPDATE blob_chunks SET bytes = zeroblob(length(bytes))")
             #expect(code { _ = try store.releaseContent("moments", 1) } == .corrupt)
         }
     }

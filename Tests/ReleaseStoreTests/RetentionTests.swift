@@ -18,33 +18,31 @@ struct RetentionTests {
     private func day(_ days: Int64) -> Instant { .make(1_800_000_000 + days * 86_400) }
 
     /// A store with an app of six releases; `production` points at the newest.
-    private func withReleases(_ body: (SQLiteRuleStore, String) throws -> Void) throws {
-        try withStore { store, path in
+    private func withReleases(_ body: (any RuleStore, StorePlace) throws -> Void) throws {
+        try withSelectedStore { store, place in
             try store.makeApp()
             for version in 1...6 { try store.publish(.make(basis: 2, version: version)) }
-            try body(store, path)
+            try body(store, place)
         }
     }
 
-    private func move(_ store: SQLiteRuleStore, _ name: String, to version: Int, at: Instant) throws {
+    private func move(_ store: any RuleStore, _ name: String, to version: Int, at: Instant) throws {
         _ = try store.moveChannel("moments", name, to: version, isPublic: false, if: .any, by: .make(), at: at)
     }
 
     private func remove(
-        _ store: SQLiteRuleStore, at: Instant, _ rule: RetentionRule = rule
+        _ store: any RuleStore, at: Instant, _ rule: RetentionRule = rule
     ) throws -> [Int] {
         try store.removeReleases(of: "moments", under: rule, by: .make(), at: at).versions
     }
 
-    private func blobs(_ path: String) throws -> [Int] {
-        var connection = try Connection(path, .readOnly)
-        defer { connection.close() }
-        return try connection.all("SELECT is_staged FROM blobs") { row in row.integer(0) }
+    private func blobs(_ store: any RuleStore) throws -> [Int] {
+        try store.read { session in try session.all("SELECT is_staged FROM blobs") { row in row.integer(0) } }
     }
 
     @Test("The newest releases, those of channels, and those that a channel left within the days stay")
     func conditions() throws {
-        try withReleases { store, path in
+        try withReleases { store, place in
             try move(store, "staging", to: 2, at: day(0))
             try move(store, "beta", to: 3, at: day(0))
             try move(store, "beta", to: 6, at: day(10))
@@ -58,14 +56,14 @@ struct RetentionTests {
             #expect(try remove(store, at: day(190)).isEmpty)
             #expect(try remove(store, at: day(191)) == [2])
             #expect(try remove(store, at: day(9000)).isEmpty)
-            #expect(try blobs(path).count == 2 * 3)
+            #expect(try blobs(store).count == 2 * 3)
             for version in [5, 6] { _ = try store.releaseContent("moments", version) }
         }
     }
 
     @Test("A removed release keeps its row; its bytes, its draft and a move to it are refused")
     func removed() throws {
-        try withReleases { store, path in
+        try withReleases { store, place in
             let before = try store.release("moments", 1)
             #expect(try remove(store, at: day(91)) == [1, 2, 3, 4])
             var expected = before
@@ -81,7 +79,7 @@ struct RetentionTests {
             let row = try #require(try store.audit(AuditQuery(limit: 1)).first)
             #expect(row.action == "retention.run" && row.app == "moments")
             #expect(String(decoding: row.after ?? [], as: UTF8.self).contains(#""releases":[1,2,3,4]"#))
-            #expect(try blobs(path) == [Int](repeating: 0, count: 6))
+            #expect(try blobs(store) == [Int](repeating: 0, count: 6))
             let last = try store.audit(AuditQuery(limit: 1))[0]
             #expect(try store.verifyAudit() == .intact(rows: last.sequence, lastHash: last.hash))
             try store.publish(.make(basis: 2, version: 7))
@@ -104,9 +102,9 @@ struct RetentionTests {
 
     @Test("What channels pointed at before the migration is unknown, so the days begin with it")
     func unknown() throws {
-        try withReleases { store, path in
+        try withReleases { store, place in
             let name = MigrationName.retention
-            try tamper(path, "UPDATE migrations SET applied_at = \(day(50).milliseconds) WHERE name = '\(name)'")
+            try place.tamper("UPDATE migrations SET applied_at = \(day(50).milliseconds) WHERE name = '\(name)'")
             #expect(try remove(store, at: day(139)).isEmpty)
             #expect(try remove(store, at: day(140)) == [1, 2, 3, 4])
         }
@@ -114,7 +112,7 @@ struct RetentionTests {
 
     @Test("A transaction removes a bounded number of releases, and long bytes are deleted in pieces")
     func bounded() throws {
-        try withStore { store, path in
+        try withSelectedStore { store, place in
             try store.makeApp()
             let count = StatementLimits.retentionReleasesPerWrite + 3
             for version in 1...count {
@@ -124,31 +122,30 @@ struct RetentionTests {
             #expect(try remove(store, at: day(0), rule).count == StatementLimits.retentionReleasesPerWrite)
             #expect(try remove(store, at: day(0), rule).count == 2)
             #expect(try remove(store, at: day(0), rule).isEmpty)
-            #expect(try blobs(path) == [0, 0, 0])
+            #expect(try blobs(store) == [0, 0, 0])
         }
     }
 
     @Test("A failure in the transaction changes nothing; one after it leaves bytes that the next opening deletes")
     func interrupted() throws {
-        try withReleases { store, path in
-            let fault = { (step: String) in
-                try tamper(path, "CREATE TRIGGER fault BEFORE \(step) BEGIN SELECT RAISE (ABORT, 'injected'); END")
-            }
+        try withReleases { store, place in
             for step in ["INSERT ON audit", "UPDATE ON releases", "UPDATE ON blobs", "DELETE ON release_contents"] {
-                try fault(step)
+                try place.addFault(before: step)
                 #expect(code { _ = try remove(store, at: day(91)) } == .storage, "\(step)")
-                try tamper(path, "DROP TRIGGER fault")
+                try place.removeFault(before: step)
                 for version in 1...6 { _ = try store.releaseContent("moments", version) }
                 #expect(try store.release("moments", 1).removedAt == nil)
             }
-            try fault("DELETE ON blob_chunks")
+            let step = "DELETE ON blob_chunks"
+            try place.addFault(before: step)
             #expect(try remove(store, at: day(91)) == [1, 2, 3, 4])
-            try tamper(path, "DROP TRIGGER fault")
-            #expect(try blobs(path).filter { $0 == 1 }.count == 4 * 3)
+            try place.removeFault(before: step)
+            #expect(try blobs(store).filter { $0 == 1 }.count == 4 * 3)
             store.close()
-            let again = try SQLiteRuleStore(path: path, at: day(92))
+            try place.ageStagedBytes()
+            let again = try place.open()
             defer { again.close() }
-            #expect(try blobs(path) == [Int](repeating: 0, count: 2 * 3))
+            #expect(try blobs(again) == [Int](repeating: 0, count: 2 * 3))
             for version in [5, 6] { _ = try again.releaseContent("moments", version) }
             #expect(code { _ = try again.releaseContent("moments", 4) } == .removed)
         }

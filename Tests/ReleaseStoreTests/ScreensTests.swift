@@ -17,7 +17,7 @@ struct ScreensTests {
     @Test("After any puts and deletes, the look-up by name equals one over all manifests", arguments: [UInt64(7)])
     func differential(seed: UInt64) throws {
         var random = SeededGenerator.fromEnvironment(default: seed)
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             try store.makeApp("other")
             var manifests: [String: ScreenManifest] = [:]
@@ -48,7 +48,7 @@ struct ScreensTests {
 
     @Test("A look-up reads one row for a screen that all builds have alike, and no manifest")
     func reading() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             for version in 0..<300 {
                 let screens = ["All": ["id"], "New": [], "Only\(version)": []].filter {
@@ -70,7 +70,7 @@ struct ScreensTests {
 
     @Test("A page of long manifests ends early, and the next one continues behind it")
     func longPages() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try store.makeApp()
             let names = (0..<1000).map { "Screen\($0)-" + String(repeating: "x", count: 200) }
             let screens = Dictionary(names.map { ($0, [String]()) }, uniquingKeysWith: { first, _ in first })
@@ -125,7 +125,7 @@ struct ScreensTests {
         return screens
     }
 
-    private func allPages(_ store: SQLiteRuleStore, limit: Int) throws -> [[ScreensRecord]] {
+    private func allPages(_ store: any RuleStore, limit: Int) throws -> [[ScreensRecord]] {
         var pages: [[ScreensRecord]] = []
         var after: ScreenTable.Build?
         while true {

@@ -16,17 +16,17 @@ struct SessionTests {
             lastUsedAt: .make(seconds))
     }
 
-    private func make(_ store: SQLiteRuleStore, _ id: String) throws -> TokenRecord {
+    private func make(_ store: any RuleStore, _ id: String) throws -> TokenRecord {
         try store.createToken(.make(id), by: .make(), at: .make(), recording: nil)
     }
 
-    private func actions(_ store: SQLiteRuleStore) throws -> [String] {
+    private func actions(_ store: any RuleStore) throws -> [String] {
         try store.auditPage(AuditQuery(limit: 100)).rows.map(\.action).filter { $0.hasPrefix("session") }
     }
 
     @Test("A session is listed as it was made, and its beginning and its end are in the audit")
     func life() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             let token = try make(store, "t")
             let session = record("s", of: token)
             #expect(try store.createSession(session, by: .make(tokenID: "t"), at: .make()).isEmpty)
@@ -40,7 +40,7 @@ struct SessionTests {
 
     @Test("Sessions end with their token, and a deleted token begins none")
     func token() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             let (token, other) = (try make(store, "t"), try make(store, "u"))
             for (id, owner) in [("a", token), ("b", other)] {
                 _ = try store.createSession(record(id, of: owner), by: .make(tokenID: owner.id), at: .make())
@@ -56,7 +56,7 @@ struct SessionTests {
 
     @Test("A token has a bounded number of sessions: the oldest ones end, with a row of the audit")
     func bounded() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             let token = try make(store, "t")
             var ended: [String] = []
             for number in 0..<StoreLimits.sessionsPerTokenMax + 2 {
@@ -71,7 +71,7 @@ struct SessionTests {
 
     @Test("Uses are written, never back in time, and sessions that have ended are forgotten")
     func uses() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             let token = try make(store, "t")
             for id in ["used", "idle"] {
                 _ = try store.createSession(record(id, of: token), by: .make(tokenID: "t"), at: .make())

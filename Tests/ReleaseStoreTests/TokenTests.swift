@@ -10,13 +10,13 @@ import Testing
 @Suite("Tokens", .scheduled)
 struct TokenTests {
     @discardableResult
-    private func make(_ store: SQLiteRuleStore, _ token: NewToken, by tokenID: String? = nil) throws -> TokenRecord {
+    private func make(_ store: any RuleStore, _ token: NewToken, by tokenID: String? = nil) throws -> TokenRecord {
         try store.createToken(token, by: .make(tokenID: tokenID), at: .make(), recording: nil)
     }
 
     @Test("A token has the hash of its secret and is listed as it was made")
     func lookup() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             let expiry = Instant.make(1_900_000_000)
             let made = try make(
                 store, .make("t1", role: .editor, scope: .only(["b", "a"]), expiresAt: expiry))
@@ -57,7 +57,7 @@ struct TokenTests {
 
     @Test("A token makes only tokens of at most its own role, apps, channels and expiry", arguments: grants)
     func grant(maker: NewToken, made: NewToken, isAllowed: Bool) throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try make(store, maker)
             #expect(code { try make(store, made, by: "g") } == (isAllowed ? nil : .beyondGrantor))
             #expect(code { try make(store, .make("x", role: .viewer), by: "gone") } == .beyondGrantor)
@@ -66,7 +66,7 @@ struct TokenTests {
 
     @Test("The last unlimited administrator that is not expired cannot be deleted")
     func lastAdmin() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             func delete(_ id: String) throws { try store.deleteToken(id, by: .make(), at: .make()) }
             try make(store, .make("root"))
             try make(store, .make("limited", scope: .only(["a"])))
@@ -86,7 +86,7 @@ struct TokenTests {
 
     @Test("The administrator token with the latest expiry cannot be deleted if all others expire")
     func lastLasting() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             func delete(_ id: String) throws { try store.deleteToken(id, by: .make(), at: .make()) }
             try make(store, .make("lasting"))
             try make(store, .make("ending", expiresAt: .make(1_800_000_003)))
@@ -98,7 +98,7 @@ struct TokenTests {
             #expect(code { try delete("second") } == .lastAdmin)
             try delete("ending")
         }
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             func delete(_ id: String) throws { try store.deleteToken(id, by: .make(), at: .make()) }
             try make(store, .make("ending", expiresAt: .make(1_800_000_003)))
             try make(store, .make("later", expiresAt: .make(1_900_000_000)))
@@ -110,7 +110,7 @@ struct TokenTests {
 
     @Test("A write whose token was revoked while it waited changes nothing")
     func revokedWriter() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try make(store, .make("root"))
             try make(store, .make("editor", role: .editor))
             try store.makeApp()
@@ -134,7 +134,7 @@ struct TokenTests {
 
     @Test("A rotated token has two secrets until the first one ends, and only one that may make it may rotate it")
     func rotation() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             try make(store, .make("root"))
             let token = NewToken.make("t1", role: .publisher, scope: .only(["a"]), channels: ["a": ["x", "y"]])
             let made = try make(store, token)
@@ -164,7 +164,7 @@ struct TokenTests {
 
     @Test("Pages of tokens follow one another, and a condition leaves tokens out")
     func pages() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             for number in 1...7 { try make(store, .make("t\(number)", role: number == 4 ? .viewer : .admin)) }
             func page(_ after: String?, _ limit: Int) throws -> [String] {
                 try store.tokens(after: after, limit: limit) { $0.role == .admin }.map(\.id)
@@ -176,7 +176,7 @@ struct TokenTests {
 
     @Test("No audit row shows a secret's hash")
     func auditHasNoHash() throws {
-        try withStore { store, _ in
+        try withSelectedStore { store, _ in
             let made = try make(store, .make("t1"))
             let after = try store.audit(AuditQuery(limit: 1))[0].after ?? []
             let text = String(decoding: after, as: UTF8.self)

@@ -1,0 +1,106 @@
+import Monitors
+package import PostgresKit
+package import ReleaseStore
+package import RouteModel
+import StoreQueues
+package import StoreRecords
+
+/// The store in a schema of a PostgreSQL database, which several processes may have open.
+///
+/// Each process commits its writes in groups, one group of all processes after the other; reads do not wait for them. The
+/// tables are in the first schema of the connection's `search_path`. Close the store before its last reference is released.
+package final class PostgresRuleStore: RuleStore {
+    /// Notices about the opening, for the log.
+    package let notices: [PostgresOpeningNotice]
+    /// The store's data in the memory of this process.
+    package let memory = StoreMemory()
+    private let writes: WriteQueue
+    private let readers: ReaderPool
+    private let isClosed = Monitor(false)
+
+    /// Connects, makes the tables if there are none, and migrates an older layout.
+    ///
+    /// - Parameters:
+    ///   - address: the database.
+    ///   - settings: the limits of connections; those of the opening are longer.
+    ///   - onChange: is told if a later connection has another server, and the epoch was raised: a sentence.
+    /// - Throws: `storage` if the server cannot be reached; `foreign`, `newer`, `readOnly`, `invalid` or `busy`.
+    package convenience init(
+        _ address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings(),
+        onChange: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(StoreError) {
+        try self.init(address, settings, migrations: PostgresMigration.all, onChange: onChange)
+    }
+
+    /// Opens a store with other migrations, for tests of future layouts.
+    init(
+        _ address: PostgresAddress, _ settings: PostgresSettings, migrations: [PostgresMigration],
+        onChange: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(StoreError) {
+        let opening: PostgresOpening
+        do {
+            let connection = try Self.connect(address, settings.forOpening)
+            defer { connection.close() }
+            opening = try PostgresOpening(connection, migrations)
+        }
+        notices = opening.notices
+        let writer = PostgresWriter(
+            try Self.connect(address, settings), head: opening.head, sequence: opening.sequence, onChange: onChange)
+        writes = WriteQueue(writer)
+        readers = ReaderPool { () throws(StoreError) in StoreSession(try Self.connect(address, settings)) }
+    }
+
+    /// Finishes waiting reads and writes, then closes the connections.
+    package func close() {
+        let wasClosed = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return isClosed
+        }
+        guard !wasClosed else { return }
+        readers.close()
+        writes.close()
+    }
+
+    /// Counters since the store was opened.
+    package var statistics: StoreStatistics { writes.statistics }
+
+    /// Runs `body` on one snapshot of the database.
+    package func read<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value {
+        try readers.read(body)
+    }
+
+    /// Runs `body` in one transaction, in a group with other writes; returns after the commit is safe.
+    package func write<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value {
+        try writes.perform(body)
+    }
+
+    /// Refuses: the database's own tools make backups that are consistent with its log.
+    package func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> Int {
+        throw StoreError(
+            .invalid, "A store on PostgreSQL makes no backup file.",
+            hint: "Use pg_dump or pg_basebackup, or waymark store copy.")
+    }
+
+    /// Does nothing, and says that there is no more to give back.
+    ///
+    /// The server's autovacuum reuses free space.
+    package func releaseFreePages() throws(StoreError) -> Bool { false }
+
+    private static func connect(
+        _ address: PostgresAddress, _ settings: PostgresSettings
+    ) throws(StoreError) -> PostgresSession {
+        do { return try PostgresSession(address, settings) } catch { throw StoreError(error) }
+    }
+}
+
+extension PostgresSettings {
+    /// The same for an opening, whose migration may rewrite a table, or wait for that of another node.
+    fileprivate var forOpening: PostgresSettings {
+        var copy = self
+        copy.statementMilliseconds = 0
+        copy.lockMilliseconds = PostgresStoreLimits.openingSeconds * 1000
+        copy.idleMilliseconds = 0
+        copy.answerWait = .seconds(PostgresStoreLimits.openingSeconds)
+        return copy
+    }
+}
