@@ -163,6 +163,9 @@ targets += library(
         "SQLSessions",
     ])
 targets += library(
+    "LinkStore", ["ReleaseStore", "StoreRecords", "SQLSessions", "RouteModel"],
+    tests: ["StoreFixtures", "SQLiteStore", "ReleaseStore", "StoreRecords"])
+targets += library(
     "StoreQueues", ["ReleaseStore", "StoreRecords", "Monitors", "Histograms"],
     tests: ["ReleaseStore", "StoreRecords", "SQLSessions", "Monitors"])
 targets += library(
@@ -222,6 +225,13 @@ targets += library(
         "RouteModel", "CanonicalJSON",
     ], tests: ["HTTPExchange", "RouteModel"])
 targets += library(
+    "LinkHosting",
+    [
+        "DataPlane", "HTTPExchange", "LinkStore", "ReleaseStore", "StoreRecords", "RouteDocuments", "RouteModel",
+        "CanonicalJSON",
+    ],
+    tests: ["StoreFixtures", "StoreRecords", "DataPlane", "HTTPExchange", "ServerMetrics"])
+targets += library(
     "ChangeEvents", ["HTTPExchange", "ReleaseStore", "StoreRecords", "HTTPWire", "RouteModel", "CanonicalJSON"],
     tests: ["StoreFixtures", "SQLiteStore", "ReleaseStore", "StoreRecords", "HTTPExchange", "HTTPWire", "RouteModel"])
 targets += library(
@@ -251,8 +261,8 @@ targets += library(
 targets += library(
     "RouteServer",
     [
-        "APIContract", "ServerConfiguration", "ConsoleServing", "PrivateReading", "ChangeEvents", "SettingsReading",
-        "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange",
+        "APIContract", "ServerConfiguration", "ConsoleServing", "PrivateReading", "LinkHosting", "ChangeEvents",
+        "SettingsReading", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange",
         "ServerLog", "ServerMetrics", "HTTPServing", "RequestLanes", "HTTPWire", "SQLiteStore", "ReleaseStore",
         "StoreRecords", "RouteDocuments", "RouteModel",
         "WebAddress", "CanonicalJSON", "Digests", "SystemIO",

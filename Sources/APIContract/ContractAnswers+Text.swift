@@ -14,6 +14,13 @@ extension ContractAnswers {
         == updateApp
         {"app":"market","createdAt":"2027-01-15T08:00:00Z","poll":{"interval":600,"jitter":120},"retentionDays":180,
         "retentionReleases":200,"revision":2,"title":"Market, all countries"}
+        == putHost
+        {"app":"market","changedAt":"2027-01-15T08:00:00Z","host":"go.market.example","revision":4}
+        == listHosts
+        {"hosts":[{"app":"market","changedAt":"2027-01-15T08:00:00Z","host":"go.market.example","revision":4}],
+        "next":null}
+        == readHost
+        {"app":"market","changedAt":"2027-01-15T08:00:00Z","host":"go.market.example","revision":4}
         == replaceDraft
         {"findings":[],"revision":2,"rules":3}
         == readDraft
@@ -131,9 +138,9 @@ extension ContractAnswers {
         "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios",
         "android"]}},"at":"2027-01-15T08:00:00Z","before":{"id":"old-item","match":["/i/:id"],
         "to":{"redirect":"https://market.example/item/{id}"}},"by":"admin (environment)","change":"changed",
-        "sequence":9},{"action":"draft.replace","after":{"id":"old-item","match":["/i/:id"],
+        "sequence":12},{"action":"draft.replace","after":{"id":"old-item","match":["/i/:id"],
         "to":{"redirect":"https://market.example/item/{id}"}},"at":"2027-01-15T08:00:00Z","by":"admin (environment)",
-        "change":"added","sequence":6}],"editsIncomplete":false,"next":null,
+        "change":"added","sequence":9}],"editsIncomplete":false,"next":null,
         "releases":[{"author":"admin (environment)","message":"items open in the app",
         "notes":"Ticket 812. Old letters still have /i links.","publishedAt":"2027-01-15T08:00:00Z",
         "rule":{"id":"old-item","match":["/i/:id"],"note":"links in old letters",
@@ -223,11 +230,11 @@ extension ContractAnswers {
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
         "readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody",
-        "resolveMany","changes","listSessions","deleteSession","createSignInLink"],"name":"admin (environment)",
-        "role":"admin"}
+        "resolveMany","listHosts","readHost","putHost","deleteHost","changes","listSessions","deleteSession",
+        "createSignInLink"],"name":"admin (environment)","role":"admin"}
         == changes
         {"data":"{\"action\":\"rule.add\",\"app\":\"market\",\"at\":\"2027-01-15T08:00:00Z\",\"by\":\"admin (environment)\",\"rule\":\"help\",\"subject\":\"draft\"}",
-        "event":"change","id":"21"}
+        "event":"change","id":"24"}
         == createToken
         {"apps":["market"],"createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
         "name":"build server","role":"editor","token":"wmk_shown-once"}
@@ -249,9 +256,9 @@ extension ContractAnswers {
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
         "readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody",
-        "resolveMany","changes","listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
-        "session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795",
-        "idleSeconds":28800,"origin":"link"}}
+        "resolveMany","listHosts","readHost","putHost","deleteHost","changes","listSessions","deleteSession"],
+        "name":"admin (environment)","role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z",
+        "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","idleSeconds":28800,"origin":"link"}}
         == readSession
         {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
         "deleteApp","readExpectations","replaceExpectations","putScreens","listScreens","deleteScreens","readDraft",
@@ -260,9 +267,9 @@ extension ContractAnswers {
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
         "readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody",
-        "resolveMany","changes","listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
-        "session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795",
-        "idleSeconds":28800,"origin":"link"}}
+        "resolveMany","listHosts","readHost","putHost","deleteHost","changes","listSessions","deleteSession"],
+        "name":"admin (environment)","role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z",
+        "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","idleSeconds":28800,"origin":"link"}}
         == listSessions
         {"next":null,"sessions":[{"address":"192.0.2.1","createdAt":"2027-01-15T08:00:00Z","current":false,
         "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","lastUsedAt":"2027-01-15T08:00:00Z",
@@ -271,8 +278,8 @@ extension ContractAnswers {
         {"audit":[{"action":"channel.delete","app":"market","at":"2027-01-15T08:00:00Z","before":{"channel":"beta",
         "public":false,"sequence":1,"version":1},"by":"admin (environment)","from":"192.0.2.1",
         "hash":"5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
-        "previousHash":"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","sequence":25,
-        "token":"8d3f1a6b20c4e795"}],"next":"25"}
+        "previousHash":"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","sequence":28,
+        "token":"8d3f1a6b20c4e795"}],"next":"28"}
         == readAuditRow
         {"changes":[{"after":{"id":"old-item","match":["/i/:id"],"note":"links in old letters",
         "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios",
@@ -284,7 +291,7 @@ extension ContractAnswers {
         "rule":{"id":"old-item","match":["/i/:id"],"to":{"redirect":"https://market.example/item/{id}"}}},
         "by":"admin (environment)","from":"192.0.2.1",
         "hash":"5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
-        "previousHash":"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","sequence":9,
+        "previousHash":"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","sequence":12,
         "token":"8d3f1a6b20c4e795"},"total":1}
         == exportAudit
         "{\"action\":\"app.create\",\"after\":{\"poll\":{\"interval\":60,\"jitter\":15},\"revision\":1,\"title\":\"Market\"},\"app\":\"market\",\"at\":\"2027-01-15T08:00:00Z\",\"by\":\"admin (environment)\",\"from\":\"192.0.2.1\",\"hash\":\"5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c\",\"previousHash\":\"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f\",\"sequence\":2,\"token\":\"8d3f1a6b20c4e795\"}\n"

@@ -24,6 +24,7 @@ struct ChangeEvent: Sendable {
     private static let subjects = [
         "app": "app", "draft": "draft", "settings": "draft", "rule": "draft", "expectations": "draft",
         "screens": "draft", "release": "release", "channel": "channel",
+        "host": "app",
     ]
 
     private static func members(of row: AuditRecord, _ app: String, _ subject: String) -> JSONValue {

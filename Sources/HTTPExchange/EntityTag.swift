@@ -37,6 +37,8 @@ package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
         case app = "a"
         /// The revision of an app's expectations.
         case expectations = "e"
+        /// The revision of a host's owner.
+        case host = "h"
 
         /// The meaning of the number, for the contract.
         package var meaning: String {
@@ -45,6 +47,7 @@ package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
             case .channel: "the channel's sequence"
             case .app: "the app's revision"
             case .expectations: "the expectations' revision"
+            case .host: "the revision of the host's owner"
             }
         }
     }

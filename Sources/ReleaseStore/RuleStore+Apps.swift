@@ -62,8 +62,8 @@ extension RuleStore {
             let blobs = try session.releaseBlobs(id) + IndexTable(session: session).remove(ofApp: id)
             // Rows that refer to others are deleted first.
             for table in [
-                "channels", "release_contents", "releases", "draft_rules", "drafts", "expectations", "screen_needs",
-                "screens",
+                "hosts", "channels", "release_contents", "releases", "draft_rules", "drafts", "expectations",
+                "screen_needs", "screens",
             ] { try session.run("DELETE FROM \(table) WHERE app_id = ?1", [.integer(id)]) }
             try session.blobs.delete(blobs)
             try session.run("UPDATE apps SET deleted_at = ?2 WHERE id = ?1", [.integer(id), .instant(at)])
@@ -100,7 +100,7 @@ extension StoreSession {
     }
 
     /// The number by which other tables refer to an app.
-    func appID(_ name: String) throws(StoreError) -> Int {
+    package func appID(_ name: String) throws(StoreError) -> Int {
         let found = try first("SELECT id FROM apps WHERE name = ?1 AND deleted_at IS NULL", [.text(name)]) { row in
             row.integer(0)
         }

@@ -242,7 +242,7 @@ extension SQLValue {
 
 extension SQLRow {
     /// The column as an instant.
-    func instant(_ column: Int) -> Instant { Instant(milliseconds: Int64(integer(column))) }
+    package func instant(_ column: Int) -> Instant { Instant(milliseconds: Int64(integer(column))) }
 
     /// The column as an instant; nil for NULL.
     func optionalInstant(_ column: Int) -> Instant? { isNull(column) ? nil : instant(column) }

@@ -19,6 +19,7 @@ extension Migration {
             try session.makeIndexesOfChannels()
         },
         Migration(name: "11 sessions of the console", script: consoleSessions),
+        Migration(name: "12 hosts of apps", script: hosts),
     ]
 
     /// `facts` holds exactly one row.
@@ -210,6 +211,15 @@ extension Migration {
             last_used_at INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX sessions_by_token ON sessions (token_id);
+        """
+
+    /// `revision` is the number of the audit's row that wrote the host.
+    private static let hosts = """
+        CREATE TABLE hosts (
+            name TEXT NOT NULL PRIMARY KEY, app_id INTEGER NOT NULL REFERENCES apps (id), revision INTEGER NOT NULL,
+            changed_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX hosts_by_app ON hosts (app_id);
         """
 
     /// The texts of changes that are too long for their rows; see `AuditChange`.

@@ -58,6 +58,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case releaseRestore = "release.restore"
     case channelMove = "channel.move"
     case channelDelete = "channel.delete"
+    case hostPut = "host.put"
+    case hostDelete = "host.delete"
     case tokenCreate = "token.create"
     case tokenRotate = "token.rotate"
     case tokenDelete = "token.delete"

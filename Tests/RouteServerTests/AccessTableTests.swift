@@ -44,6 +44,8 @@ struct AccessTableTests {
         "POST /v1/apps/{app}/releases/{version}/restore": "publisher",
         "GET /v1/apps/{app}/channels/{channel}": "viewer", "PUT /v1/apps/{app}/channels/{channel}": "publisher",
         "DELETE /v1/apps/{app}/channels/{channel}": "publisher",
+        "GET /v1/hosts": "all admin", "GET /v1/hosts/{host}": "all admin", "PUT /v1/hosts/{host}": "all admin",
+        "DELETE /v1/hosts/{host}": "all admin",
         "GET /v1/tokens": "own admin", "POST /v1/tokens/{id}/rotate": "own admin", "POST /v1/tokens": "own admin",
         "DELETE /v1/tokens/{id}": "own admin",
         "POST /v1/sign-in-links": "any", "GET /v1/sessions": "any", "DELETE /v1/sessions/{id}": "any",

@@ -161,7 +161,7 @@ struct ContractSessionTests {
         {
             let values = [
                 "app": "market", "version": "1", "a": "1", "b": "2", "id": "item", "channel": "production",
-                "sequence": "6",
+                "sequence": "6", "host": "go.market.example",
             ]
             let path = values.reduce(endpoint.path.description) {
                 $0.replacing("{\($1.key)}", with: $1.value)
@@ -173,7 +173,7 @@ struct ContractSessionTests {
             _ = try send(endpoint.id, path + (query[endpoint.id] ?? ""), nil, at: desk, reader)
         }
         // The first rows of the audit change the draft with its settings, the expectations and the screens.
-        for sequence in 1...12 { _ = try send("readAuditRow", "/v1/audit/\(sequence)", nil, at: desk, reader) }
+        for sequence in 1...15 { _ = try send("readAuditRow", "/v1/audit/\(sequence)", nil, at: desk, reader) }
         try sendWide(at: desk, reader)
         var all: Set<String> = []
         for endpoint in Contract.table.endpoints {

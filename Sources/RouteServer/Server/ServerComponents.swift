@@ -7,6 +7,7 @@ import ControlPlane
 import DataPlane
 import HTTPExchange
 import HTTPServing
+import LinkHosting
 import PrivateReading
 import ReleaseStore
 import RequestLanes
@@ -84,7 +85,8 @@ struct ServerComponents: Sendable {
         self.settings = SettingReport(settings.rows)
         let reading =
             self.settings.endpoints + PrivateBodies(store: store).endpoints
-            + Resolutions(store: store, data: data).endpoints + changes.endpoints
+            + Resolutions(store: store, data: data).endpoints + Hosts(store: store, snapshots: snapshots).endpoints
+            + changes.endpoints
         let console = try ConsoleParts(settings.console, store, authenticator, control.endpoints + reading)
         sessions = console?.sessions
         table = Self.table(data, EngineEndpoints(engine), operations, control.endpoints + reading, console)

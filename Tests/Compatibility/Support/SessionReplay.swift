@@ -15,8 +15,10 @@ enum SessionReplay {
     }
 
     /// The last names in `may` of every caller.
-    private static let reading =
-        #""readDraftBody","readReleaseBody","resolveMany","changes","listSessions","deleteSession","createSignInLink""#
+    private static let reading = bodies + changes
+    private static let bodies = #""readDraftBody","readReleaseBody","resolveMany""#
+    private static let hosts = #","listHosts","readHost","putHost","deleteHost""#
+    private static let changes = #","changes","listSessions","deleteSession","createSignInLink""#
 
     /// Intended differences, each with its reason.
     static let accepted =
@@ -31,9 +33,9 @@ enum SessionReplay {
                 Accepted(
                     exchange: name, old: #""audit","backup""#,
                     new: #""audit","exportAudit","cutAudit","readAuditRow","backup","readRetention","runRetention","#
-                        + #""readServerSettings","# + reading,
+                        + #""readServerSettings","# + bodies + hosts + changes,
                     reason: "an administrator may read one row of the audit, export it, cut it, remove old releases, "
-                        + "and read the settings"
+                        + "read the settings, and give hosts to apps"
                 ),
             ]
         }
