@@ -190,6 +190,10 @@ targets += library(
 // MARK: Server
 
 targets += library(
+    "LinkResponder",
+    ["ClientAgents", "Digests", "HTTPWire", "QRCodes", "RouteIndex", "RouteModel", "WebAddress"],
+    tests: ["ClientAgents", "Digests", "HTTPWire", "RouteDocuments", "RouteIndex", "RouteModel", "WebAddress"])
+targets += library(
     "ServerLog", ["HTTPServing", "HTTPWire", "RouteModel", "CanonicalJSON", "Digests", "SystemIO"],
     tests: ["RouteModel", "CanonicalJSON"])
 targets += library(

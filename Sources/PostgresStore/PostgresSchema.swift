@@ -1,4 +1,4 @@
-/// The tables of layout 11, the first one on PostgreSQL: the same as SQLiteStore makes in eleven steps.
+/// The tables of layout 12, the first one on PostgreSQL: the same as SQLiteStore makes in twelve steps.
 ///
 /// Whole numbers are `bigint`. Texts are compared byte by byte (collation "C"), so that lists and cursors have the order
 /// that they have in SQLite, whatever the database's language is.
@@ -8,6 +8,7 @@ enum PostgresSchema {
         "1 foundation", "2 channels and rotation of tokens", "3 audit by rule", "4 deleted channels",
         "5 retention of releases", "6 screens by name", "7 cuts of the audit", "8 notes of releases",
         "9 shares in percent", "10 compiled indexes", "11 sessions of the console",
+        "12 hosts of apps",
     ]
 
     /// All tables.
@@ -137,6 +138,11 @@ enum PostgresSchema {
             address TEXT NOT NULL, created_at bigint NOT NULL, ends_at bigint NOT NULL, last_used_at bigint NOT NULL
         );
         CREATE INDEX sessions_by_token ON sessions (token_id);
+        CREATE TABLE hosts (
+            name TEXT NOT NULL PRIMARY KEY, app_id bigint NOT NULL REFERENCES apps (id), revision bigint NOT NULL,
+            changed_at bigint NOT NULL
+        );
+        CREATE INDEX hosts_by_app ON hosts (app_id);
 
         """
 }

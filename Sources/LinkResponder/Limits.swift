@@ -1,0 +1,19 @@
+/// Limits of pages and of what is read for them, each with its reason.
+package enum LinkPageLimits {
+    /// The most characters of a title: a heading of three lines on a phone.
+    package static let titleCharacters = 80
+    /// The most bytes of an address in the settings.
+    package static let settingBytes = 2048
+    /// The most bytes of an application ID of Android.
+    package static let packageBytes = 255
+    /// The most bytes of `Accept-Language` that are read; browsers send less than a hundred.
+    package static let languageBytes = 256
+    /// The most languages of it that are compared.
+    package static let languages = 16
+    /// The most bytes of an address that a store hands over to the app after the installation.
+    package static let referrerBytes = 1024
+    /// The most bytes of an address with a code: larger codes are hard to scan from a screen, and long to draw.
+    package static let codeBytes = 331
+    /// The most redirects between served hosts that are followed to find a loop: as many as a browser may need.
+    package static let hops = 5
+}

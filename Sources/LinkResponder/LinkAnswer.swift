@@ -1,0 +1,85 @@
+package import HTTPWire
+
+/// The answer to a link.
+package struct LinkAnswer: Sendable, Equatable {
+    /// What the answer is, for metrics; raw values are stable.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// A redirect to the address of a rule.
+        case redirect
+        /// A redirect to the web site.
+        case web
+        /// A redirect to the store.
+        case store
+        /// A page that opens the app.
+        case open
+        /// A page that says how to leave an in-app browser.
+        case inApp = "in-app"
+        /// A page with a code for a phone.
+        case scan
+        /// A page for a preview in a chat.
+        case preview
+        /// A rule blocks the link: 410.
+        case gone
+        /// There is nothing at the address: 404.
+        case missing
+    }
+
+    /// What the answer is.
+    package let kind: Kind
+    /// The status: 200, 301, 302, 404 or 410.
+    package let status: Int
+    /// The fields, without those of the connection and of the body's length.
+    package let fields: [HeaderField]
+    /// The body: a page; nil for redirects.
+    package let body: [UInt8]?
+    /// The id of the rule that the link matched first; nil if no rule matched.
+    package let rule: String?
+    /// The number of the release; nil for a host that is not served.
+    package let release: Int?
+
+    /// The value of `Location`; nil for a page.
+    package var location: String? { fields.first { $0.name == "Location" }?.value }
+}
+
+extension LinkAnswer {
+    /// A redirect; caches keep none but a permanent one, for five minutes in the browser alone.
+    init(_ kind: Kind, to location: String, isPermanent: Bool = false, rule: String?, release: Int?) {
+        self.kind = kind
+        status = isPermanent ? 301 : 302
+        var fields = [
+            HeaderField("Location", location),
+            HeaderField("Cache-Control", isPermanent ? "private, max-age=300" : "private, no-store"),
+            HeaderField("Referrer-Policy", "no-referrer"),
+        ]
+        // What the answer depends on (RFC 9110 section 12.5.5).
+        if isPermanent {
+            fields.append(HeaderField("Vary", "User-Agent, Sec-CH-UA-Platform, Accept-Language"))
+        }
+        self.fields = fields
+        body = nil
+        self.rule = rule
+        self.release = release
+    }
+
+    /// A page.
+    init(_ kind: Kind, _ page: LinkPage, _ style: PageStyle, rule: String? = nil, release: Int? = nil) {
+        self.kind = kind
+        status =
+            switch kind {
+            case .gone: 410
+            case .missing: 404
+            default: 200
+            }
+        fields = [
+            HeaderField("Content-Type", "text/html; charset=utf-8"),
+            HeaderField("Content-Language", page.language.rawValue),
+            HeaderField("Content-Security-Policy", style.policy),
+            HeaderField("Cache-Control", "private, no-store"),
+            HeaderField("Referrer-Policy", "no-referrer"),
+            HeaderField("X-Robots-Tag", "noindex"),
+        ]
+        body = Array(page.html(style).utf8)
+        self.rule = rule
+        self.release = release
+    }
+}

@@ -1,0 +1,56 @@
+package import RouteIndex
+
+/// A host with the compiled rules that answer its links.
+package final class LinkSite: Sendable {
+    /// The host.
+    package let host: LinkHost
+    /// The release that is served there.
+    package let index: CompiledIndex
+    /// Values of rules by their id; rules without values are absent.
+    let rules: [String: LinkRule]
+    /// The style and the policy of its pages, made once.
+    let style: PageStyle
+    /// The host of the links that rules match, and that people copy: a second host has those of the first one.
+    let canonicalHost: String
+    /// `https://` and ``canonicalHost``.
+    let origin: String
+
+    /// Makes a site.
+    package init(_ host: LinkHost, index: CompiledIndex, rules: [String: LinkRule] = [:]) {
+        self.host = host
+        self.index = index
+        self.rules = rules
+        style = PageStyle(colour: host.colour, icon: host.icon)
+        canonicalHost = host.firstHost ?? host.name
+        origin = "https://\(canonicalHost)"
+    }
+}
+
+/// All hosts that are served, by name.
+package struct LinkSites: Sendable {
+    private let sites: [String: LinkSite]
+
+    /// Makes the table; of two sites with one name the last counts.
+    package init(_ sites: [LinkSite] = []) {
+        self.sites = Dictionary(sites.map { ($0.host.name, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Whether no host is served.
+    package var isEmpty: Bool { sites.isEmpty }
+
+    /// The site of a host in lower case, without a port.
+    package subscript(host: String) -> LinkSite? { sites[host] }
+
+    /// The site of the value of a `Host` field: letter case, a port and a final dot do not count.
+    package func site(ofField field: String) -> LinkSite? {
+        if let site = sites[field] { return site }
+        var name = field.lowercased()
+        if let colon = name.lastIndex(of: ":"),
+            name[colon...].utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
+        {
+            name.removeSubrange(colon...)
+        }
+        if name.hasSuffix(".") { name.removeLast() }
+        return sites[name]
+    }
+}
