@@ -19,6 +19,12 @@ extension EngineBench {
             return large / small
         }
         let at = { (title: String, size: Int) in table.median(title, size) }
+        let look = { (size: Int) -> Double? in
+            guard let looking = at(ClientLaunch.look, size), let plain = at(ClientLaunch.resolve, size) else {
+                return nil
+            }
+            return looking - plain
+        }
         return [
             .atMost(250, .nanoseconds, "match only, 10,000 rules", at(LookupMeasures.match, 10_000)),
             .atMost(
@@ -34,6 +40,8 @@ extension EngineBench {
             .atMost(
                 0.8, .milliseconds, "RouteClient in a new process → first answer, 10,000", at(ClientLaunch.cold, 10_000)
             ),
+            .atMost(1, .milliseconds, "RouteClient made → first answer, 100,000", at(ClientLaunch.open, 100_000)),
+            .atMost(2000, .nanoseconds, "a look into the folder, beside the resolution, 100,000", look(100_000)),
             .atMost(1.1, .times, "anonymous memory at launch, 100,000 against 10", growth(ClientLaunch.memory)),
             .atMost(0.5, .times, "index size / size of the JSON, 10,000", at(bytesPerJSON, 10_000)),
             .atMost(200, .milliseconds, "check 10,000 with witnesses", at(ReleaseMeasures.check, 10_000)),
