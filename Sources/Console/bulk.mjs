@@ -1,6 +1,6 @@
 // Changes of several rules at once: one request, which changes all of them or none.
 import {Problem, send} from "./api.mjs";
-import {commands, curl, waymark} from "./commands.mjs";
+import {commands, curl, replaceDraft, waymark} from "./commands.mjs";
 import {openDialog} from "./dialog.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {pathOf, readDraft} from "./draft.mjs";
@@ -11,6 +11,10 @@ import {problemBox} from "./problem.mjs";
 import {may} from "./session.mjs";
 
 const attempts = 5;
+/** Up to this many rules have a command each; above it, one command writes the draft. */
+const single = 20;
+/** The program overwrites what was read; this reads a rule as it is now. */
+const read = (app, id) => `${waymark("rules", "show", "--app", app, id)} >/dev/null && `;
 
 /** Thrown when another person changed one of the selected rules. */
 const conflict = ids => new Problem(412, {type: "urn:waymark:problem:revision-mismatch", detail: t("bulk.conflict", {ids: ids.join(", ")})});
@@ -63,7 +67,8 @@ function ask(list, kind, done) {
         h("p", {class: "hint"}, t("bulk.draftOnly")),
         commands(() => [
             ["curl", curl("PUT", pathOf(list.app, "draft"), {body: changed(list.draft, ids, action), ifMatch: list.draft.tag})],
-            ["waymark", [...ids].slice(0, 20).map(id => waymark(...word ?? ["rules", "replace"], "--app", list.app, id)).join("\n")],
+            ["waymark", word && ids.size <= single ? [...ids].map(id => `${kind === "remove" ? read(list.app, id) : ""}${waymark(...word, "--app", list.app, id)}`).join("\n")
+                : replaceDraft(list.app, changed(list.draft, ids, action), list.draft.tag)],
         ]),
     ], {
         button: t(`bulk.${kind}`, {n: ids.size}), danger,
@@ -93,12 +98,24 @@ export function putBack(now, {draft, ids, written}) {
     return {rules, foreign};
 }
 
-/** Undoes an action, except where others changed its rules since; these are named. */
-async function changeBack(app, {draft, ids, written}, done) {
-    const now = await readDraft(app);
-    const {rules, foreign} = putBack(now.rules, {draft: draft.rules, ids, written});
-    if (foreign.length === ids.size) throw conflict(foreign);
-    await send("PUT", pathOf(app, "draft"), {body: {settings: now.settings, rules}, ifMatch: now.tag});
+/**
+ * Undoes an action, except where others changed its rules since; these are named. `draft` is that of before, `ids` the rules that the
+ * action changed, `written` these rules as it left them.
+ */
+export async function changeBack(app, {draft, ids, written}, done) {
+    let foreign;
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+        const now = await readDraft(app);
+        const back = putBack(now.rules, {draft: draft.rules, ids, written});
+        foreign = back.foreign;
+        if (foreign.length === ids.size) throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch", detail: t("undo.conflict", {names: foreign.join(", ")})});
+        try {
+            await send("PUT", pathOf(app, "draft"), {body: {settings: now.settings, rules: back.rules}, ifMatch: now.tag});
+            break;
+        } catch (problem) {
+            if (problem.kind !== "revision-mismatch" || attempt === attempts - 1) throw problem;
+        }
+    }
     await done();
     const text = foreign.length > 0 ? t("bulk.undoneSome", {ids: foreign.join(", ")}) : t("bulk.undone");
     say(text);

@@ -8,16 +8,28 @@ const isPlain = /^[A-Za-z0-9_./:=@%+,-]+$/;
 /** A word as the shell reads it. */
 export const word = text => isPlain.test(text) ? text : `'${String(text).replaceAll("'", "'\\''")}'`;
 
+/** A line that passes a text to another line. */
+export const printed = (text, line) => `printf %s ${word(text)} | ${line}`;
+
 /** A line that passes a value as JSON to another line, whatever the value's texts are. */
-export const piped = (value, line) => `printf %s ${word(JSON.stringify(value))} | ${line}`;
+export const piped = (value, line) => printed(JSON.stringify(value), line);
 
 /** Linux lets a word of a command have 128 KiB; longer bodies are given as a here-document. */
 const wordMax = 100_000;
 
+/** The revision that an entity tag such as `"r7"` names. */
+export const revisionOf = tag => Number(/\d+/.exec(tag)[0]);
+
+/** Writes a whole draft, unless it was changed since the revision of `tag`. */
+export const replaceDraft = (app, {settings, rules}, tag) => piped({revision: revisionOf(tag), settings, rules}, waymark("draft", "replace", "--app", app, "-"));
+
+/** Writes the list of expectations in the same way. */
+export const replaceExpectations = (app, expectations, tag) => piped({revision: revisionOf(tag), expectations}, waymark("expect", "replace", "--app", app, "-"));
+
 /** The body of a line for curl: a text has a `type`, other values are sent as JSON. */
 function given(body, type) {
     const text = type ? body : JSON.stringify(body);
-    if (text.length <= wordMax) return `${type ? "--data-binary" : "-d"} ${word(text)}`;
+    if (text.length <= wordMax) return `${type ? "--data-raw" : "-d"} ${word(text)}`;
     const lines = text.split("\n");
     let end = "END";
     while (lines.includes(end)) end += "_";
@@ -56,16 +68,23 @@ function line(label, text) {
         h("button", {type: "button", class: "quiet", "aria-label": t("commands.copyNamed", {name: label}), onclick: () => copy(text, code)}, t("commands.copy")));
 }
 
-/** Both lines, folded; `lines`, which may be async, is called when a person opens them, so that they show what is entered now. */
+/** Both lines, folded; `lines`, which may be async, is called when a person opens them and when the form changes, so that they show what is entered now. */
 export function commands(lines) {
     const content = h("div", {});
-    const fold = h("details", {class: "commands", async ontoggle() {
+    let form;
+    const update = async () => {
         if (!fold.open) return;
         try {
             content.replaceChildren(...(await lines()).map(([label, text]) => line(label, text)));
         } catch (problem) {
             if (problem.name !== "AbortError") content.replaceChildren(problemLine(problem));
         }
+    };
+    const fold = h("details", {class: "commands", ontoggle() {
+        // What is entered later changes the lines, too.
+        form ??= fold.closest("form");
+        for (const kind of ["input", "change"]) form?.[fold.open ? "addEventListener" : "removeEventListener"](kind, update);
+        update();
     }}, h("summary", {}, t("commands.title")), content);
     return fold;
 }

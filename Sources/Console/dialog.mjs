@@ -2,7 +2,7 @@
 import {fill, h, unique} from "./dom.mjs";
 import {t} from "./language.mjs";
 import {keepFields} from "./kept-fields.mjs";
-import {problemBox} from "./problem.mjs";
+import {headline, problemBox} from "./problem.mjs";
 import {cancelLater} from "./progress.mjs";
 import {again} from "./router.mjs";
 
@@ -63,4 +63,13 @@ export function openDialog(title, content, {button, action, danger = false, conf
     document.body.append(dialog);
     dialog.showModal();
     return dialog;
+}
+
+/** Opens a dialog with what it is about, read now: what it changes is compared with this, not with a later look. */
+export async function openWith(reading, open) {
+    try {
+        open(await reading);
+    } catch (problem) {
+        if (problem.name !== "AbortError") openDialog(headline(problem), problemBox(problem));
+    }
 }

@@ -13,6 +13,28 @@ export function differences(a, b) {
     return [...new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])].filter(name => !equal(a?.[name], b?.[name])).sort();
 }
 
+/** Items as an object: each under its key, a repeated key with a number. */
+function keyed(items, keyOf) {
+    const result = {};
+    for (const item of items) {
+        let key = keyOf(item);
+        for (let count = 2; key in result; count += 1) key = `${keyOf(item)} (${count})`;
+        result[key] = item;
+    }
+    return result;
+}
+
+/**
+ * Lists of items that have a key, merged as the members of a value are: `{base, merged, theirs, conflicts}` as objects by key, and
+ * `list(object)`, which has my items in my order, then those that only they have.
+ */
+export function mergeLists(base, mine, theirs, keyOf) {
+    const [old, my, their] = [base, mine, theirs].map(items => keyed(items, keyOf));
+    const {merged, conflicts} = threeWay(old, my, their);
+    const order = [...Object.keys(my), ...Object.keys(their)];
+    return {base: old, merged, theirs: their, conflicts, list: object => [...new Set(order)].filter(key => key in object).map(key => object[key])};
+}
+
 /** A version with one member of another. */
 export function take(version, name, other) {
     const {[name]: left, ...rest} = version;

@@ -1,8 +1,8 @@
 // What can be done with a release: a channel serves it, the draft becomes it, it is published again, it is saved as a file.
 import {component, get, query, send} from "./api.mjs";
-import {commands, curl, waymark} from "./commands.mjs";
-import {openDialog} from "./dialog.mjs";
-import {pathOf} from "./draft.mjs";
+import {commands, curl, revisionOf, waymark} from "./commands.mjs";
+import {openDialog, openWith} from "./dialog.mjs";
+import {changed, pathOf} from "./draft.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {choice, field, tick} from "./form.mjs";
 import {parts, t} from "./language.mjs";
@@ -68,44 +68,50 @@ export function moveChannel(app, channels, version, preset) {
     });
 }
 
+/** How far the draft is ahead of a channel, whose edits go. */
+const ahead = summary => h("p", {}, changed(summary) === 0 ? t("release.draftEqual") : h("span", {class: "draft"}, t("overview.draftAhead", {n: changed(summary)})),
+    summary.authors.length > 0 ? [" ", h("span", {class: "muted"}, parts("overview.by", {names: quoted(summary.authors.join(", "), "span")}))] : undefined);
+
+const summaryOf = (app, channel) => get(pathOf(app, "draft/summary") + query({channel}));
+
 /** Puts the draft to what a channel serves, notes and rules that are switched off included. */
-export function resetDraft(app, channel) {
+export const resetDraft = (app, channel) => openWith(summaryOf(app, channel), ({data, tag}) => {
     const path = pathOf(app, "draft/discard") + query({channel});
     openDialog(t("release.resetTitle", {channel}), [
-        h("p", {}, t("release.resetText")), commands(() => [["curl", curl("POST", path, {body: {}, ifMatch: "*"})], ["waymark", waymark("draft", "discard", "--app", app, "--channel", channel)]]),
+        h("p", {}, t("release.resetText")), ahead(data),
+        commands(() => [["curl", curl("POST", path, {body: {}, ifMatch: tag})], ["waymark", waymark("draft", "discard", "--app", app, "--channel", channel, "--yes")]]),
     ], {
         button: t("release.reset"), danger: true, confirm: app,
         async action() {
-            const {tag} = await get(pathOf(app, "draft/summary") + query({channel}));
             await send("POST", path, {body: {}, ifMatch: tag});
             say(t("release.resetDone"));
             await go(to("apps", app, "releases"));
         },
     });
-}
+});
 
 /** Where the bytes of a release are; the second address needs no session, as clients read it. */
 export const bodyPath = (app, version) => may("readReleaseBody") ? pathOf(app, "releases", String(version), "body") : pathOf(app, "releases", String(version), "rules");
 
 /** Makes the draft of the bytes of a release, without publishing. */
-export function takeIntoDraft(app, version) {
+export const takeIntoDraft = (app, version) => openWith(summaryOf(app), ({data: draft, tag}) => {
     openDialog(t("release.takeTitle", {n: String(version)}), [
-        h("p", {}, t("release.takeText")),
-        commands(() => [["curl", `${curl("GET", bodyPath(app, version))} | jq '{settings, rules}' >draft.json; ${curl("PUT", pathOf(app, "draft"), {body: undefined, ifMatch: "*"})} -H "$json" -d @draft.json`],
-            ["waymark", waymark("draft", "replace", "--app", app, "draft.json")]]),
+        h("p", {}, t("release.takeText")), ahead(draft),
+        commands(() => [["curl", `${curl("GET", bodyPath(app, version))} | jq '{settings, rules}' | ${curl("PUT", pathOf(app, "draft"), {ifMatch: tag})} -H "$json" --data-binary @-`],
+            ["waymark", `${waymark("release", "body", "--app", app, String(version))} | jq '{revision: ${revisionOf(tag)}, settings, rules}' | ${waymark("draft", "replace", "--app", app, "-")}`]]),
     ], {
         button: t("release.take"), danger: true, confirm: app,
         async action() {
-            const [{tag}, {data: {rules, settings}}] = await Promise.all([get(pathOf(app, "draft")), get(bodyPath(app, version))]);
+            const {data: {rules, settings}} = await get(bodyPath(app, version));
             await send("PUT", pathOf(app, "draft"), {body: {settings, rules}, ifMatch: tag});
             say(t("release.takeDone", {n: String(version)}));
             await go(to("apps", app, "releases"));
         },
     });
-}
+});
 
 /** Publishes the content of an old release as a new one; the draft becomes it, too. */
-export function publishAgain(app, version, channels) {
+export const publishAgain = (app, version, channels) => openWith(summaryOf(app), ({data: draft, tag}) => {
     const message = h("input", {required: true, maxlength: "200", autocomplete: "off", value: t("release.againMessage", {n: String(version)})});
     const select = choice(channels.map(({channel}) => [channel, channel]), "production");
     const discards = h("input", {});
@@ -113,10 +119,10 @@ export function publishAgain(app, version, channels) {
     const path = () => pathOf(app, "releases", String(version), "restore") + query({discardEdits: discards.checked ? "1" : undefined});
     const body = () => ({message: message.value, ...select.value === "production" ? {} : {channel: select.value}});
     openDialog(t("release.againTitle", {n: String(version)}), [
-        h("p", {}, t("release.againText")), field(t("review.message"), message), channels.length > 1 ? field(t("release.channel"), select) : undefined,
+        h("p", {}, t("release.againText")), ahead(draft), field(t("review.message"), message), channels.length > 1 ? field(t("release.channel"), select) : undefined,
         tick(t("release.discards"), discards), field(t("release.typeChannel"), typed),
-        commands(() => [["curl", curl("POST", path(), {body: body(), ifMatch: "*"})],
-            ["waymark", waymark("release", "restore", "--app", app, "--message", message.value, "--channel", select.value, ...discards.checked ? ["--force"] : [], String(version))]]),
+        commands(() => [["curl", curl("POST", path(), {body: body(), ifMatch: tag})],
+            ["waymark", waymark("release", "restore", "--app", app, "--message", message.value, "--channel", select.value, ...discards.checked ? ["--force"] : ["--yes"], String(version))]]),
     ], {
         button: t("release.again"), danger: true, keep: `restore/${app}/${version}`,
         async action() {
@@ -126,11 +132,10 @@ export function publishAgain(app, version, channels) {
                 say(t("release.typeAgain"));
                 return false;
             }
-            const {tag} = await get(pathOf(app, "draft/summary"));
             const {data} = await send("POST", path(), {body: body(), ifMatch: tag});
             say(t("review.published", {n: data.version, channel: select.value}));
             await go(to("apps", app, "releases"));
             return true;
         },
     });
-}
+});

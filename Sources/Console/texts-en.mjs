@@ -507,6 +507,7 @@ export default {
     "screen.new-rule": "New rule",
     "screen.import": "Import",
     "undo": "Undo",
+    "undo.conflict": "Others have changed this since: {names}. Nothing was undone.",
     "target.screen": "Screen",
     "target.redirect": "Redirect",
     "target.block": "Blocked",

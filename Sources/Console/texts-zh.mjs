@@ -507,6 +507,7 @@ export default {
     "screen.new-rule": "新规则",
     "screen.import": "导入",
     "undo": "撤销",
+    "undo.conflict": "此后其他人修改了：{names}。未撤销任何内容。",
     "target.screen": "页面",
     "target.redirect": "重定向",
     "target.block": "屏蔽",

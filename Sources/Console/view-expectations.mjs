@@ -2,16 +2,18 @@
 import {Problem, each, get, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
 import {notice} from "./bulk.mjs";
-import {commands, curl, waymark} from "./commands.mjs";
+import {commands, curl, replaceExpectations, waymark} from "./commands.mjs";
 import {contextFlags, contextLine, readContext} from "./contexts.mjs";
+import {decide} from "./conflict.mjs";
 import {openDialog} from "./dialog.mjs";
 import {pathOf, readFindings} from "./draft.mjs";
 import {h, quoted, say} from "./dom.mjs";
 import {choice, field} from "./form.mjs";
 import {t} from "./language.mjs";
+import {mergeLists} from "./merge.mjs";
 import {moment} from "./moment.mjs";
 import {audience, outcome} from "./outcome.mjs";
-import {headline} from "./problem.mjs";
+import {problemLine} from "./problem.mjs";
 import {may} from "./session.mjs";
 import {cell, head, table} from "./table.mjs";
 import {again} from "./router.mjs";
@@ -27,16 +29,56 @@ const pairsOf = text => Object.fromEntries(text.split("\n").map(line => line.spl
 const asResult = expect => ({outcome: kindOf(expect), screen: expect.screen, parameters: expect.parameters, address: expect.address,
     reason: typeof expect.blocked === "string" ? expect.blocked : typeof expect.failed === "string" ? expect.failed : undefined});
 
-/** Stores a list in place of the one that was read, unless others changed it meanwhile; the way back is offered. */
-async function store(state, expectations, text) {
-    const {tag} = await send("PUT", state.path, {body: {expectations}, ifMatch: state.tag});
+const attempts = 5;
+
+/** Two expectations with the same address, context and instant are the same one. */
+const keyOf = ({url, context = {}, at}) => [url, contextLine(Object.fromEntries(Object.entries(context).sort(([a], [b]) => a < b ? -1 : 1))), at].filter(text => text).join("  ");
+
+/**
+ * Stores `{expectations, tag, mine}`: `mine` in place of the list that was read with that tag; `now` is a later answer. What others changed
+ * since merges; where both changed one expectation, `solve` decides. Returns `{before, stored}`, or undefined if the person went back.
+ */
+export async function merge(path, {expectations: base, tag, mine, now = {data: {expectations: base}, tag}}, solve) {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+        const {list, conflicts, ...versions} = mergeLists(base, mine, now.data.expectations, keyOf);
+        const decided = conflicts.length === 0 ? versions.merged : await solve({...versions, conflicts});
+        if (!decided) return undefined;
+        const expectations = list(decided);
+        try {
+            await send("PUT", path, {body: {expectations}, ifMatch: now.tag});
+            return {before: now.data.expectations, stored: expectations};
+        } catch (problem) {
+            if (problem.kind !== "revision-mismatch") throw problem;
+            now = await get(path);
+        }
+    }
+    throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch"});
+}
+
+/** Stores a list in place of the one that was read; the way back is offered. */
+async function store(state, mine, text) {
+    const {path} = state;
+    const done = await merge(path, {...state, mine}, decide);
+    if (!done) return false;
     await again();
     say(text);
+    // Only what this action changed goes back.
     notice(text, async () => {
-        await send("PUT", state.path, {body: {expectations: state.expectations}, ifMatch: tag});
+        await merge(path, {expectations: done.stored, mine: done.before, now: await get(path)}, ({conflicts}) => {
+            throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch", detail: t("undo.conflict", {names: conflicts.join(", ")})});
+        });
         await again();
         say(t("bulk.undone"));
     });
+    return true;
+}
+
+/** The flags of `waymark expect add` for an expectation; undefined for what it cannot say. */
+export function expectFlags({context = {}, at, expect}) {
+    const {screen, parameters = {}, address, unmatched, blocked, failed} = expect;
+    if (failed !== undefined || typeof blocked === "string") return undefined;
+    return [...contextFlags(context), ...at ? ["--at", at] : [], ...screen !== undefined ? ["--screen", screen, ...Object.entries(parameters).flatMap(([name, value]) => ["--parameter", `${name}=${value}`])]
+        : address !== undefined ? ["--address", address] : unmatched ? ["--unmatched"] : ["--blocked"]];
 }
 
 function edit(state, index) {
@@ -54,34 +96,57 @@ function edit(state, index) {
         const values = pairsOf(parameters.value);
         const expect = {[select.value]: ["screen", "address"].includes(select.value) ? value.value : select.value === "unmatched" ? true : value.value === "" ? true : value.value};
         if (select.value === "screen" && Object.keys(values).length > 0) expect.parameters = values;
-        return {...old, url: url.value, context: Object.keys(given).length > 0 ? given : undefined, at: at.value === "" ? undefined : at.value, expect};
+        const {context: oldContext, at: oldAt, ...rest} = old;
+        return {...rest, url: url.value, ...Object.keys(given).length > 0 ? {context: given} : {}, ...at.value === "" ? {} : {at: at.value}, expect};
     };
     const list = () => index === undefined ? [...state.expectations, one()] : state.expectations.with(index, one());
     openDialog(t(index === undefined ? "expect.add" : "expect.edit"), [
         field(t("moves.address"), url), field(t("moves.audience"), context, t("expect.contextHint")), field(t("try.at"), at, t("try.atHint")),
         field(t("expect.kind"), select), field(t("expect.value"), value, t("expect.valueHint")), field(t("rule.parameters"), parameters, t("expect.parametersHint")),
         commands(() => [["curl", curl("PUT", state.path, {body: {expectations: list()}, ifMatch: state.tag})],
-            ["waymark", waymark("expect", "add", "--app", state.app, ...contextFlags(readContext(context.value).context), ...select.value === "unmatched" ? ["--unmatched"]
-                : select.value === "blocked" ? ["--blocked"] : [`--${select.value}`, value.value], url.value)]]),
+            ["waymark", index === undefined && expectFlags(one()) ? waymark("expect", "add", "--app", state.app, ...expectFlags(one()), url.value) : replaceExpectations(state.app, list(), state.tag)]]),
     ], {button: t("expect.save"), keep: `expectation/${state.app}/${index === undefined ? "" : JSON.stringify([old.url, old.context, old.at])}`, action: () => store(state, list(), t("expect.saved"))});
 }
 
 function remove(state, index) {
     const list = state.expectations.toSpliced(index, 1);
     openDialog(t("expect.removeTitle"), [h("p", {}, quoted(state.expectations[index].url)), h("p", {}, t("expect.removeText")),
-        commands(() => [["curl", curl("PUT", state.path, {body: {expectations: list}, ifMatch: state.tag})], ["waymark", waymark("expect", "delete", "--app", state.app, state.expectations[index].url)]]),
+        commands(() => [["curl", curl("PUT", state.path, {body: {expectations: list}, ifMatch: state.tag})], ["waymark", replaceExpectations(state.app, list, state.tag)]]),
     ], {button: t("rule.remove"), danger: true, action: () => store(state, list, t("expect.removed"))});
 }
 
-/** Where each address leads in a place: the draft or what is live; refusals in words. */
-async function resultsIn(app, expectations, path, signal) {
+/** The most contexts of a request. */
+const contextsMax = 64;
+
+/** Expectations of one instant, with their index, so that a request has not too many contexts. */
+function questions(expectations) {
+    const groups = [];
+    for (const [index, one] of expectations.slice(0, asked).entries()) {
+        const context = JSON.stringify(one.context ?? {});
+        let group = groups.find(({at, contexts}) => at === one.at && (contexts.has(context) || contexts.size < contextsMax));
+        if (!group) groups.push(group = {at: one.at, contexts: new Set(), items: []});
+        group.contexts.add(context);
+        group.items.push({index, url: one.url, context});
+    }
+    return groups;
+}
+
+/** Where each address leads in a place, `{release: "draft"}` or a channel, with one request for each instant; refusals in words. */
+async function resultsIn(app, expectations, place, signal) {
     const results = [];
-    await each(expectations.slice(0, asked).map((one, index) => ({one, index})), async ({one, index}) => {
+    await each(questions(expectations), async ({at, contexts, items}) => {
+        const addresses = [...new Set(items.map(({url}) => url))];
+        const names = [...contexts];
         try {
-            results[index] = outcome((await send("POST", path, {body: {url: one.url, context: one.context ?? {}, ...one.at ? {at: one.at} : {}}, signal, quiet: true})).data);
+            const {data} = await send("POST", pathOf(app, "resolutions"), {body: {addresses, contexts: names.map(text => JSON.parse(text)), ...place, ...at ? {at} : {}}, signal, quiet: true});
+            const found = new Map(data.resolutions.map(({address, context, resolution}) => [`${addresses[address]}\n${names[context]}`, resolution]));
+            for (const {index, url, context} of items) {
+                const result = found.get(`${url}\n${context}`);
+                results[index] = result ? outcome(result) : undefined;
+            }
         } catch (problem) {
             if (!(problem instanceof Problem) || problem.status === 0) throw problem;
-            results[index] = h("span", {class: "muted"}, headline(problem));
+            for (const {index} of items) results[index] = problemLine(problem);
         }
     });
     return results;
@@ -109,7 +174,7 @@ export async function show(page) {
     const [{data, tag}, findings] = await Promise.all([get(path, options), readFindings(app, page.signal)]);
     const state = {app, path, tag, expectations: data.expectations};
     const failed = failures(findings);
-    const [drafts, lives] = await Promise.all([pathOf(app, "draft/resolve"), pathOf(app, "resolve")].map(place => resultsIn(app, state.expectations, place, page.signal)));
+    const [drafts, lives] = await Promise.all([{release: "draft"}, {channel: "production"}].map(place => resultsIn(app, state.expectations, place, page.signal)));
     const count = state.expectations.length;
     const verdict = count === 0 ? undefined : failed.size === 0 ? h("p", {class: "good"}, t("review.expectationsHold", {n: count})) : h("p", {class: "error"}, t("review.expectationsFail", {n: failed.size, all: count}));
     page.render(

@@ -1,7 +1,7 @@
 // Import of a table of another system, or of rules as JSON: the dry run shows what would happen, rule by rule.
 import {Problem, query, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
-import {commands, curl, waymark} from "./commands.mjs";
+import {commands, curl, printed, replaceDraft, waymark} from "./commands.mjs";
 import {pathOf, readDraft, readSummary} from "./draft.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {findingList} from "./finding.mjs";
@@ -106,6 +106,11 @@ class Import {
         return {changes: compare(this.draft.rules, rules), findings, difference};
     }
 
+    /** The lines that store what the dry run has shown. */
+    lines() {
+        return [["curl", curl("PUT", pathOf(this.app, "draft"), {body: this.body, ifMatch: this.draft.tag})], ["waymark", replaceDraft(this.app, this.body, this.draft.tag)]];
+    }
+
     store() { return send("PUT", pathOf(this.app, "draft"), {body: this.body, ifMatch: this.draft.tag}); }
 }
 
@@ -125,7 +130,8 @@ export async function show(page) {
     const given = () => ({format: format.value, text: text.value, isAdded: isAdded.checked, options: {destinations: destinations.checked ? "add" : undefined}});
     const lines = async () => [
         ...await work.line(given()),
-        ["waymark", format.value === "json" ? waymark("draft", "replace", "--app", app, "FILE") : waymark("draft", "import", "--app", app, "--from", format.value, "FILE")],
+        ...format.value === "json" ? [] : [["waymark", printed(text.value, waymark("draft", "import", "--app", app, "--from", format.value, ...destinations.checked ? ["--allow-destinations"] : [],
+            ...isAdded.checked ? [] : ["--replace"], "--dry-run", "-"))]],
     ];
     const store = async () => {
         const {tag} = await work.store();
@@ -143,7 +149,7 @@ export async function show(page) {
         event.preventDefault();
         fill(result, h("p", {class: "muted"}, t("frame.loading")));
         try {
-            drawResult(result, await work.dryRun(given()), store);
+            drawResult(result, await work.dryRun(given()), store, () => work.lines());
             result.querySelector("h2").focus();
         } catch (problem) {
             if (problem.name !== "AbortError") fill(result, problem instanceof SyntaxError ? h("p", {class: "error"}, `${t("rule.noJSON")} ${problem.message}`) : problemBox(problem));
@@ -164,7 +170,7 @@ function moved(difference) {
         moves.length > 100 || difference.incomplete || difference.addressesLeftOut > 0 ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined];
 }
 
-function drawResult(result, {changes, findings, difference}, store) {
+function drawResult(result, {changes, findings, difference}, store, lines) {
     const count = kind => changes.filter(change => change.kind === kind).length;
     const trouble = h("div", {});
     const button = h("button", {type: "button", class: "primary", async onclick() {
@@ -183,5 +189,6 @@ function drawResult(result, {changes, findings, difference}, store) {
         changes.length > shownMax ? h("p", {class: "muted"}, t("import.more", {n: changes.length - shownMax})) : undefined,
         changes.length > 0 ? moved(difference) : undefined,
         findings.length > 0 ? [h("h2", {}, t("rules.findings")), findingList(findings)] : undefined,
-        trouble, changes.length > 0 ? h("p", {class: "buttons"}, button, h("span", {class: "hint"}, t("bulk.draftOnly"))) : undefined);
+        trouble, changes.length > 0 ? h("p", {class: "buttons"}, button, h("span", {class: "hint"}, t("bulk.draftOnly"))) : undefined,
+        changes.length > 0 ? commands(lines) : undefined);
 }

@@ -1,10 +1,10 @@
 // Review and publish: what changes for people first, then the rules, findings, expectations and editors.
 import {Problem, component, find, get, query, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
-import {notice} from "./bulk.mjs";
+import {changeBack, notice} from "./bulk.mjs";
 import {commands, curl, waymark} from "./commands.mjs";
 import {openDialog} from "./dialog.mjs";
-import {changed, pathOf, readFindings} from "./draft.mjs";
+import {changed, pathOf, readDraft, readFindings} from "./draft.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {findingList} from "./finding.mjs";
 import {choice, field, tick} from "./form.mjs";
@@ -97,25 +97,18 @@ function changesOf(review) {
 async function discard(review, rules) {
     openDialog(rules ? t("review.discardOne", {id: rules[0]}) : t("review.discardAll"), [h("p", {}, t("review.discardText", {channel: review.name})), commands(() => [
         ["curl", curl("POST", discardPath(review), {body: rules ? {rules} : {}, ifMatch: review.tag})],
-        ["waymark", waymark("draft", "discard", "--app", review.app, ...rules ?? [])],
+        ["waymark", waymark("draft", "discard", "--app", review.app, "--channel", review.name, "--yes", ...rules ?? [])],
     ])], {
         button: t("review.discard"), danger: true, confirm: rules ? undefined : review.app,
         async action() {
-            const old = rules ? await find(pathOf(review.app, "draft/rules", component(rules[0]))) : undefined;
-            const {data} = await send("POST", discardPath(review), {body: rules ? {rules} : {}, ifMatch: review.tag});
+            const draft = rules ? await readDraft(review.app) : undefined;
+            await send("POST", discardPath(review), {body: rules ? {rules} : {}, ifMatch: review.tag});
+            const written = rules ? (await readDraft(review.app)).rules : undefined;
             await again();
             say(t("review.discarded"));
-            if (rules) notice(t("review.discarded"), () => editAgain(review, rules[0], old?.data, `"r${data.revision}"`));
+            if (rules) notice(t("review.discarded"), () => changeBack(review.app, {draft, ids: new Set(rules), written}, again));
         },
     });
-}
-
-/** Puts a rule back into the draft as it was edited, or takes it out again. */
-async function editAgain(review, id, rule, tag) {
-    const path = pathOf(review.app, "draft/rules", component(id));
-    await (rule ? send("PUT", path, {body: rule, ifMatch: tag}) : send("DELETE", path, {ifMatch: tag}));
-    await again();
-    say(t("bulk.undone"));
 }
 
 const discardPath = review => pathOf(review.app, "draft/discard") + query({channel: review.name});
@@ -219,7 +212,8 @@ async function publishDialog(review) {
         summary.exists ? undefined : tick(t("review.public"), isPublic),
         summary.shrinks ? h("p", {class: "error"}, t("review.shrinks", {n: summary.removed.count, served: summary.served})) : undefined,
         commands(() => [["curl", curl("POST", pathOf(app, "releases"), {body: body(), ifMatch: tag})],
-            ["waymark", waymark("release", "publish", "--app", app, "--channel", name, "--message", message.value, ...(only ?? []).flatMap(id => ["--only", id]), ...summary.shrinks ? ["--allow-shrink"] : [])]]),
+            ["waymark", waymark("release", "publish", "--app", app, "--channel", name, "--message", message.value, ...notes.value.trim() === "" ? [] : ["--notes", notes.value], "--yes",
+                ...summary.exists ? [] : ["--create-channel", isPublic.checked ? "--public" : "--private"], ...(only ?? []).flatMap(id => ["--only", id]), ...summary.shrinks ? ["--allow-shrink"] : [])]]),
     ], {
         button: t("review.publishNow", {n: count, channel: name}), confirm: summary.shrinks ? app : undefined, keep: `publish/${app}/${name}`,
         async action() {

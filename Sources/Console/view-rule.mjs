@@ -1,7 +1,7 @@
 // The editor of one rule: as a form and as JSON, checked while typing; beside it what the change does.
 import {Problem, component, get, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
-import {notice} from "./bulk.mjs";
+import {changeBack, notice} from "./bulk.mjs";
 import {commands, curl, piped, waymark} from "./commands.mjs";
 import {decide} from "./conflict.mjs";
 import {openDialog} from "./dialog.mjs";
@@ -83,8 +83,7 @@ class Editor {
         const {data, tag} = await send("POST", this.path, {body: sent});
         dropEdit(this.app, "");
         if (!equal(sent, this.mine)) keepEdit(this.app, data.id, {mine: {...threeWay(sent, this.mine, data).merged, id: data.id}, base: data, tag});
-        this.added = data.id;
-        this.tag = tag;
+        Object.assign(this, {added: data.id, before: null, base: data, tag});
         return t("rule.added");
     }
 
@@ -105,16 +104,35 @@ class Editor {
         return true;
     }
 
-    /** Puts back what was there before the last save. */
-    async undo() {
-        if (this.before === null) await send("DELETE", this.path, {ifMatch: this.tag});
-        else await send("PUT", this.path, {body: this.before, ifMatch: this.tag});
+    /** What puts back the rule as it was before the last save, unless others have changed it since. */
+    undo() {
+        const {app, before, base: written} = this;
+        const id = this.added ?? this.id;
+        return async () => {
+            for (let attempt = 0; ; attempt += 1) {
+                const now = await readDraft(app);
+                const path = pathOf(app, "draft/rules", component(id));
+                if (!equal(now.rules.find(rule => rule.id === id) ?? null, written)) {
+                    throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch", detail: t("undo.conflict", {names: id})});
+                }
+                try {
+                    await (before === null ? send("DELETE", path, {ifMatch: now.tag}) : send("PUT", path, {body: before, ifMatch: now.tag}));
+                    return;
+                } catch (problem) {
+                    if (problem.kind !== "revision-mismatch" || attempt === attempts) throw problem;
+                }
+            }
+        };
     }
 
+    /** Removes the rule; returns the draft of before. */
     async remove() {
         const now = await readDraft(this.app);
         const theirs = now.rules.find(({id}) => id === this.id);
-        if (!theirs || equal(theirs, this.base)) return theirs && send("DELETE", this.path, {ifMatch: now.tag});
+        if (!theirs || equal(theirs, this.base)) {
+            if (theirs) await send("DELETE", this.path, {ifMatch: now.tag});
+            return now;
+        }
         throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch", detail: t("rule.removeConflict")});
     }
 
@@ -122,9 +140,12 @@ class Editor {
         const body = this.mine;
         if (this.isNew) return [["curl", curl("POST", this.path, {body})], ["waymark", piped(body, waymark("rules", "add", "--app", this.app, "-"))]];
         return [["curl", curl("PUT", this.path, {body, ifMatch: this.tag})],
-            ["waymark", piped(body, waymark("rules", "replace", "--app", this.app, this.id, "-"))]];
+            ["waymark", `${readNow(this)}${piped(body, waymark("rules", "replace", "--app", this.app, this.id, "-"))}`]];
     }
 }
+
+/** The program overwrites what was read: this reads the rule as it is now; one that is not there needs no reading. */
+const readNow = ({app, id, base}) => base === null ? "" : `${waymark("rules", "show", "--app", app, id)} >/dev/null && `;
 
 /** The value of a text, which must be an object. */
 function ruleOf(text) {
@@ -224,15 +245,13 @@ function movesPanel(editor, askWhole) {
 
 function removeDialog(editor) {
     openDialog(t("rule.removeTitle", {id: editor.id}), [h("p", {}, t("bulk.draftOnly")), commands(() => [
-        ["curl", curl("DELETE", editor.path, {ifMatch: editor.tag})], ["waymark", waymark("rules", "delete", "--app", editor.app, editor.id)],
+        ["curl", curl("DELETE", editor.path, {ifMatch: editor.tag})], ["waymark", `${readNow(editor)}${waymark("rules", "delete", "--app", editor.app, editor.id)}`],
     ])], {button: t("rule.removeNow"), danger: true, async action() {
-        await editor.remove();
+        const draft = await editor.remove();
         dropEdit(editor.app, editor.key);
         await go(to("apps", editor.app, "rules"));
-        notice(t("rule.removed", {id: editor.id}), async () => {
-            await send("PUT", editor.path, {body: editor.base, ifMatch: "*"});
-            await go(to("apps", editor.app, "rules", editor.id, "edit"));
-        });
+        notice(t("rule.removed", {id: editor.id}), () => changeBack(editor.app, {draft, ids: new Set([editor.id]), written: []},
+            () => go(to("apps", editor.app, "rules", editor.id, "edit"))));
     }});
 }
 
@@ -304,8 +323,9 @@ export async function show(page) {
         say(text);
         if (editor.added) {
             await go(to("apps", app, "rules", editor.added, "edit"), {replace: true});
+            const undo = editor.undo();
             notice(text, async () => {
-                await send("DELETE", pathOf(app, "draft/rules", component(editor.added)), {ifMatch: editor.tag});
+                await undo();
                 await go(to("apps", app, "rules"));
             });
             return;
@@ -318,8 +338,9 @@ export async function show(page) {
         editor.keep();
         editor.draft = await readDraft(app, page.signal);
         describe();
+        const undo = editor.undo();
         notice(text, async () => {
-            await editor.undo();
+            await undo();
             if (!editor.isChanged) dropEdit(app, editor.key);
             await again();
             say(t("bulk.undone"));

@@ -2,7 +2,7 @@
 import {Problem, component, list, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
 import {notice} from "./bulk.mjs";
-import {commands, curl, waymark} from "./commands.mjs";
+import {commands, curl, piped, waymark} from "./commands.mjs";
 import {decide} from "./conflict.mjs";
 import {openDialog} from "./dialog.mjs";
 import {pathOf, readFindings} from "./draft.mjs";
@@ -36,6 +36,16 @@ async function together(base, mine, theirs) {
     return conflicts.length === 0 ? merged : decide({base, merged, theirs, conflicts});
 }
 
+/** Puts back the screens that an action changed; those that others have changed since stay. */
+async function undo(app, build, before, written) {
+    const now = await stored(app, build);
+    const refuse = names => { throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch", detail: t("undo.conflict", {names})}); };
+    if (now === undefined) refuse(`${build.platform} ${build.version}`);
+    const {merged, conflicts} = threeWay(written, before ?? {}, now);
+    if (conflicts.length > 0) refuse(conflicts.join(", "));
+    await (before === undefined && Object.keys(merged).length === 0 ? send("DELETE", pathTo(app, build)) : send("PUT", pathTo(app, build), {body: {screens: merged}}));
+}
+
 function edit(app, build) {
     const platform = h("input", {required: true, value: build?.platform ?? "", readOnly: Boolean(build), autocomplete: "off", autocapitalize: "none", spellcheck: "false"});
     const version = h("input", {required: true, value: build?.version ?? "", readOnly: Boolean(build), autocomplete: "off", spellcheck: "false"});
@@ -51,7 +61,7 @@ function edit(app, build) {
     const path = () => pathTo(app, {platform: platform.value, version: version.value});
     openDialog(t(build ? "screens.edit" : "screens.add"), [
         field(t("when.platform"), platform, t("screens.platformHint")), field(t("when.appVersion"), version), field(t("screens.json"), text, t("screens.jsonHint", {example})), trouble,
-        commands(() => [["curl", curl("PUT", path(), {body: {screens: read() ?? {}}})], ["waymark", waymark("screens", "replace", "--app", app, platform.value, version.value, "screens.json")]]),
+        commands(() => [["curl", curl("PUT", path(), {body: {screens: read() ?? {}}})], ["waymark", piped({screens: read() ?? {}}, waymark("screens", "replace", "--app", app, platform.value, version.value, "-"))]]),
     ], {
         button: t("screens.save"), keep: `screens/${app}/${build ? `${build.platform}/${build.version}` : ""}`, wide: true,
         async action() {
@@ -66,7 +76,7 @@ function edit(app, build) {
             await again();
             say(t("screens.saved"));
             notice(t("screens.saved"), async () => {
-                await (theirs ? send("PUT", place, {body: {screens: theirs}}) : send("DELETE", place));
+                await undo(app, build ?? {platform: platform.value, version: version.value}, theirs, decided);
                 await again();
                 say(t("bulk.undone"));
             });

@@ -1,8 +1,8 @@
 // The settings of an app's draft: its sites, where redirects may lead, its schemes.
-import {get, send} from "./api.mjs";
+import {Problem, get, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
 import {notice} from "./bulk.mjs";
-import {commands, curl, waymark} from "./commands.mjs";
+import {commands, curl, piped, waymark} from "./commands.mjs";
 import {decide} from "./conflict.mjs";
 import {pathOf} from "./draft.mjs";
 import {dropEdit, keepEdit, readEdit} from "./edits.mjs";
@@ -50,6 +50,23 @@ class SettingsEditor {
     keep() {
         if (this.isChanged) keepEdit(this.app, editKey, {mine: this.mine, base: this.base, tag: this.tag});
         else dropEdit(this.app, editKey);
+    }
+
+    /** What puts back the members that the last save has changed; others' changes of other members stay. */
+    undo() {
+        const {path, before, base: written} = this;
+        return async () => {
+            for (let attempt = 0; ; attempt += 1) {
+                const {data: now, tag} = await get(path);
+                const {merged, conflicts} = threeWay(tidy(written), tidy(before), tidy(now));
+                if (conflicts.length > 0) throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch", detail: t("undo.conflict", {names: conflicts.join(", ")})});
+                try {
+                    return await send("PUT", path, {body: merged, ifMatch: tag});
+                } catch (problem) {
+                    if (problem.kind !== "revision-mismatch" || attempt === attempts) throw problem;
+                }
+            }
+        };
     }
 
     /** Stores them; what others changed meanwhile merges, or is decided. Whether they were stored. */
@@ -108,8 +125,9 @@ export async function show(page) {
             if (editor.isChanged) bar.update();
             else await again();
             say(t("settings.saved"));
+            const undo = editor.undo();
             notice(t("settings.saved"), async () => {
-                await send("PUT", editor.path, {body: editor.before, ifMatch: editor.tag});
+                await undo();
                 await again();
                 say(t("bulk.undone"));
             });
@@ -121,7 +139,7 @@ export async function show(page) {
         }
     }}, lists.map(area), field(t("settings.authority"), authority, t("settings.authorityHint")), trouble,
     h("div", {class: "buttons save-bar"}, save, state),
-    commands(() => [["curl", curl("PUT", editor.path, {body: editor.mine, ifMatch: editor.tag})], ["waymark", waymark("draft", "settings", "--app", editor.app, "FILE")]]));
+    commands(() => [["curl", curl("PUT", editor.path, {body: editor.mine, ifMatch: editor.tag})], ["waymark", `${waymark("draft", "settings", "--app", editor.app)} >/dev/null && ${piped(editor.mine, waymark("draft", "settings", "--app", editor.app, "-"))}`]]));
     const kept = editor.keptAt ? h("p", {class: "notice notice-kept", role: "status"}, h("span", {}, t("rule.kept"), " ", moment(editor.keptAt)), h("button", {type: "button", class: "quiet", onclick() {
         dropEdit(editor.app, editKey);
         again();

@@ -1,17 +1,19 @@
 // Try: addresses × contexts × releases as a matrix, why each answer is what it is, and whether the engine of clients agrees.
 import {Problem, each, get, query, send} from "./api.mjs";
-import {commands, curl, waymark} from "./commands.mjs";
+import {commands, curl, replaceExpectations, waymark} from "./commands.mjs";
 import {contextFlags, readContext} from "./contexts.mjs";
-import {openDialog} from "./dialog.mjs";
+import {decide} from "./conflict.mjs";
+import {openDialog, openWith} from "./dialog.mjs";
 import {pathOf} from "./draft.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {agree, ask, engineFiles} from "./engine.mjs";
 import {field, tick} from "./form.mjs";
 import {t} from "./language.mjs";
 import {audience, outcome} from "./outcome.mjs";
-import {headline, problemBox} from "./problem.mjs";
+import {problemBox, problemLine} from "./problem.mjs";
 import {showCode} from "./qr-dialog.mjs";
 import {bodyPath} from "./release-actions.mjs";
+import {expectFlags, merge} from "./view-expectations.mjs";
 import {whileTyping} from "./rule-check.mjs";
 import {may} from "./session.mjs";
 import {go, link, to} from "./router.mjs";
@@ -21,10 +23,9 @@ const most = {addresses: 20, contexts: 6, releases: 4, offered: 6};
 
 const linesOf = (text, count) => text.split("\n").map(line => line.trim()).slice(0, count);
 
-/** What a column asks: the draft or a release. */
-const requestOf = (app, name, address, context) => ({
-    path: name === "draft" ? `${pathOf(app, "draft/resolve")}?explain=1` : `${pathOf(app, "resolve")}${query({release: name, explain: "1"})}`,
-    body: {url: address, context},
+/** What a column asks: the draft or a release, in which each address meets each context. */
+const requestOf = (app, name, addresses, contexts, at) => ({
+    path: pathOf(app, "resolutions"), body: {addresses, contexts, release: name === "draft" ? name : Number(name), ...at ? {at: at.toISOString()} : {}, explain: true},
 });
 
 const nameOf = name => name === "draft" ? h("span", {class: "draft"}, t("release.draft")) : h("span", {}, t("release.one", {n: name}));
@@ -43,18 +44,22 @@ function expected(result) {
 function keep(app, {address, context, result, at}) {
     const one = {url: address, ...Object.keys(context).length > 0 ? {context} : {}, ...at ? {at: at.toISOString()} : {}, expect: expected(result)};
     const path = pathOf(app, "expectations");
-    const {screen, parameters = {}, address: target, unmatched, blocked} = one.expect;
-    const flags = screen ? ["--screen", screen, ...Object.entries(parameters).flatMap(([name, value]) => ["--parameter", `${name}=${value}`])]
-        : target ? ["--address", target] : unmatched ? ["--unmatched"] : blocked ? ["--blocked"] : [];
-    openDialog(t("try.keepTitle"), [h("p", {}, t("try.keepText")), h("p", {}, quoted(address), " ", audience({context}), " → ", outcome(result)), commands(() => [
-        ["curl", curl("PUT", path, {body: {expectations: [one]}, ifMatch: "*"})],
-        ["waymark", waymark("expect", "add", "--app", app, ...contextFlags(context), ...at ? ["--at", at.toISOString()] : [], ...flags, address)],
+    const flags = expectFlags(one);
+    const open = ({data: {expectations}, tag}) => keepDialog({app, path, one, expectations, tag, flags}, [quoted(address), " ", audience({context}), " → ", outcome(result)]);
+    return openWith(get(path), open);
+}
+
+function keepDialog({app, path, one, expectations, tag, flags}, words) {
+    const mine = [...expectations, one];
+    openDialog(t("try.keepTitle"), [h("p", {}, t("try.keepText")), h("p", {}, words), commands(() => [
+        ["curl", curl("PUT", path, {body: {expectations: mine}, ifMatch: tag})],
+        ["waymark", flags ? waymark("expect", "add", "--app", app, ...flags, one.url) : replaceExpectations(app, mine, tag)],
     ])], {
         button: t("try.keep"),
         async action() {
-            const {data, tag} = await get(path);
-            await send("PUT", path, {body: {expectations: [...data.expectations, one]}, ifMatch: tag});
+            if (!await merge(path, {expectations, tag, mine}, decide)) return false;
             say(t("try.kept"));
+            return true;
         },
     });
 }
@@ -78,9 +83,10 @@ function details(app, row, cell, at) {
         explanation(result, app),
         may("replaceExpectations") ? h("p", {}, h("button", {type: "button", onclick: () => keep(app, {...row, result, at})}, t("try.keep"))) : undefined,
         commands(() => {
-            const {path, body} = requestOf(app, cell.name, row.address, row.context);
-            return [["curl", curl("POST", path, {body: at ? {...body, at: at.toISOString()} : body})],
-                ["waymark", waymark("explain", "--app", app, ...cell.name === "draft" ? ["--draft"] : [], ...contextFlags(row.context), ...at ? ["--at", at.toISOString()] : [], row.address)]];
+            const {path, body} = requestOf(app, cell.name, [row.address], [row.context], at);
+            // The program explains by the draft and by what is live.
+            return [["curl", curl("POST", path, {body})], ...cell.name === "draft" || cell.isLive
+                ? [["waymark", waymark("explain", "--app", app, ...cell.name === "draft" ? ["--draft"] : [], ...contextFlags(row.context), ...at ? ["--at", at.toISOString()] : [], row.address)]] : []];
         }));
 }
 
@@ -101,18 +107,31 @@ async function compareEngines(app, rows, at, into, signal) {
             t("try.server"), " ", outcome(cell.result), " · ", t("try.engine"), " ", answer ? outcome(answer) : undefined)))));
 }
 
-/** Asks the server for each cell; refusals are shown in their cell. */
+/** Asks the server for the cells of a column that have no answer yet, in one request. */
+async function resolveColumn(app, rows, place, at, signal) {
+    const open = rows.filter(({cells}) => !cells[place].result && !cells[place].problem);
+    if (open.length === 0) return;
+    const instant = at ?? new Date();
+    const unique = values => [...new Map(values.map(value => [JSON.stringify(value), value])).values()];
+    const [addresses, contexts] = [unique(open.map(({address}) => address)), unique(open.map(({context}) => context))];
+    const {path, body} = requestOf(app, open[0].cells[place].name, addresses, contexts, instant);
+    const {data} = await send("POST", path, {body, signal});
+    const key = (address, context) => JSON.stringify([address, context]);
+    const found = new Map(data.resolutions.map(({address, context, resolution}) => [key(addresses[address], contexts[context]), resolution]));
+    for (const {address, context, cells} of open) Object.assign(cells[place], {at: instant.getTime(), result: found.get(key(address, context))});
+}
+
+/** Asks the server for all cells: a request for each column; where it is refused or left something out, one for each of its cells. */
 async function resolveAll(app, rows, at, signal) {
-    await each(rows.flatMap(row => row.cells.map(cell => ({row, cell}))), async ({row, cell}) => {
-        const {path, body} = requestOf(app, cell.name, row.address, row.context);
-        const instant = at ?? new Date();
-        cell.at = instant.getTime();
-        try {
-            cell.result = (await send("POST", path, {body: {...body, at: instant.toISOString()}, signal})).data;
-        } catch (problem) {
-            if (!(problem instanceof Problem) || problem.status === 0) throw problem;
-            cell.problem = problem;
-        }
+    const refused = problem => {
+        if (!(problem instanceof Problem) || problem.status === 0) throw problem;
+        return problem;
+    };
+    await each(rows[0].cells.map((_, place) => place), async place => {
+        await resolveColumn(app, rows, place, at, signal).catch(refused);
+        await each(rows.filter(({cells}) => !cells[place].result), async row => {
+            row.cells[place].problem = await resolveColumn(app, [row], place, at, signal).catch(refused);
+        });
     });
 }
 
@@ -132,7 +151,7 @@ function matrix(app, rows, names, at, into) {
                 ? [" ", h("button", {type: "button", class: "quiet", "aria-label": t("qr.named", {address: row.address}), onclick: () => showCode(row.address)}, t("qr.short"))] : undefined)),
             h("td", {"data-label": t("moves.audience")}, audience(row)),
             row.cells.map((cell, place) => h("td", {"data-label": cell.name === "draft" ? t("release.draft") : t("release.one", {n: cell.name})}, h("div", {},
-                cell.problem ? h("span", {class: "error"}, headline(cell.problem), " ", h("span", {class: "small"}, quoted(cell.problem.errors[0]?.detail ?? cell.problem.message, "span"))) : [outcome(cell.result), " ", why(row, cell)],
+                cell.problem ? problemLine(cell.problem) : cell.result ? [outcome(cell.result), " ", why(row, cell)] : h("span", {class: "muted"}, t("measure.none")),
                 place > 0 && cell.result && row.cells[0].result && !isSame(cell, row.cells[0]) ? h("div", {class: "small differs"}, t("try.differs")) : undefined)))))));
 }
 
@@ -171,7 +190,7 @@ export async function show(page) {
     for (const one of [control, slider]) one.addEventListener("input", () => wanted.length > 0 && moveTime());
     const results = h("div", {class: "stack", "aria-live": "off"});
     const wanted = linesOf(page.query.get("url") ?? "", most.addresses).filter(line => line !== "");
-    const answer = (moment, signal) => showAnswers({app, page, wanted, chosen, results}, moment, signal);
+    const answer = (moment, signal) => showAnswers({app, page, wanted, chosen, results, live}, moment, signal);
     page.render(h("div", {class: "title"}, h("h1", {}, t("screen.try"))),
         h("form", {class: "try-form", onsubmit(event) {
             event.preventDefault();
@@ -191,10 +210,10 @@ export async function show(page) {
 }
 
 /** Asks for all cells of the address of the page, at a moment or now, and shows them. */
-async function showAnswers({app, page, wanted, chosen, results}, at, signal) {
+async function showAnswers({app, page, wanted, chosen, results, live}, at, signal) {
     const read = linesOf(page.query.get("for") ?? "", most.contexts).map(readContext);
     const unknown = read.map(one => one.unknown).filter(text => text !== "");
-    const rows = wanted.flatMap(address => (read.length > 0 ? read : [{context: {}}]).map(({context}) => ({address, context, cells: chosen.slice(0, most.releases).map(name => ({name}))})));
+    const rows = wanted.flatMap(address => (read.length > 0 ? read : [{context: {}}]).map(({context}) => ({address, context, cells: chosen.slice(0, most.releases).map(name => ({name, isLive: name === String(live)}))})));
     await resolveAll(app, rows, at, signal);
     const [why, engine] = [h("div", {}), h("div", {"aria-live": "polite"})];
     fill(results, unknown.length > 0 ? h("p", {class: "warning"}, t("try.unknown", {text: unknown.join(" ")})) : undefined,

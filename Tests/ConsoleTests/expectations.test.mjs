@@ -34,10 +34,11 @@ for (const Browser of browsers) {
         await tab.press("Store");
         await tab.shows("It holds.");
         assert.deepEqual(await stored(), [{url: feed, context: {platform: "android"}, expect: {screen: "Feed"}}]);
-        await api("PUT", "/v1/apps/moments/expectations", {expectations: []});
+        await api("PUT", "/v1/apps/moments/expectations", {expectations: [{url: feed, context: {platform: "android"}, expect: {screen: "Timeline"}}]});
         await tab.press(`Remove the expectation for ${feed}`);
         await tab.press("Remove");
-        await tab.shows("Another person changed this in the meantime");
+        await tab.shows("Two people changed this");
+        assert.equal((await stored()).length, 1, "nothing is removed before the person decides");
         await tab.press("Cancel");
 
         await tab.go("/console/apps/moments/screens");

@@ -7,7 +7,7 @@ import {fileURLToPath} from "node:url";
 import {temporary} from "./basics.mjs";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const binary = [process.env.WAYMARK_BINARY, ".build/waymark", ".build/release/waymark", ".build/debug/waymark"]
+export const binary = [process.env.WAYMARK_BINARY, ".build/waymark", ".build/release/waymark", ".build/debug/waymark"]
     .filter(path => path).map(path => path.startsWith("/") ? path : join(root, path)).find(existsSync);
 
 /** Why tests with the server are skipped; CI may not skip them. */
