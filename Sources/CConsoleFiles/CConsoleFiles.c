@@ -168,6 +168,9 @@ TEXT rule_check_mjs[] = {
 TEXT rule_form_mjs[] = {
 #embed "../Console/rule-form.mjs" suffix(, 0)
 };
+TEXT rule_history_mjs[] = {
+#embed "../Console/rule-history.mjs" suffix(, 0)
+};
 TEXT rule_text_mjs[] = {
 #embed "../Console/rule-text.mjs" suffix(, 0)
 };
@@ -303,6 +306,7 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"rows.mjs", rows_mjs, sizeof rows_mjs - 1},
     {"rule-check.mjs", rule_check_mjs, sizeof rule_check_mjs - 1},
     {"rule-form.mjs", rule_form_mjs, sizeof rule_form_mjs - 1},
+    {"rule-history.mjs", rule_history_mjs, sizeof rule_history_mjs - 1},
     {"rule-text.mjs", rule_text_mjs, sizeof rule_text_mjs - 1},
     {"screens.mjs", screens_mjs, sizeof screens_mjs - 1},
     {"session.mjs", session_mjs, sizeof session_mjs - 1},

@@ -13,7 +13,7 @@ function tell(what, by) {
     if (main.querySelector(".notice-live")) return;
     const key = by === undefined ? `live.${what}` : `live.${what}.by`;
     say(t(key, {name: by}));
-    main.querySelector(".bar")?.after(h("p", {class: "notice notice-live", role: "status"}, h("span", {}, parts(key, {name: quoted(by ?? "", "strong")})),
+    (main.querySelector(".bar") ?? main.firstElementChild)?.after(h("p", {class: "notice notice-live", role: "status"}, h("span", {}, parts(key, {name: quoted(by ?? "", "strong")})),
         h("button", {type: "button", class: "quiet", onclick: () => again()}, t("live.show"))));
 }
 
@@ -26,16 +26,25 @@ export function newer(known, {draft, channels}) {
     return names.some(name => channels[name] === undefined || channels[name] > known.channels[name]) ? "channels" : undefined;
 }
 
-/** Compares the news of an app with `known()`, the revision of the draft and the channels that the page shows, until the signal ends. */
-export function watch(app, known, signal) {
+/**
+ * Compares the news of an app with `known()`, the revision of the draft and the channels that the page shows, until the signal ends.
+ * `concerns()`, which may ask the server, says whether a change of the draft is one of what the page shows.
+ */
+export function watch(app, known, signal, concerns = () => true) {
     let told;
-    const compare = news => {
+    const compare = async news => {
         if (signal.aborted) return;
         if (isWriting()) return void setTimeout(compare, settling, news);
         const what = newer(known(), news);
         const text = JSON.stringify([news.draft, news.channels]);
         if (!what || text === told) return;
         told = text;
+        try {
+            if (!await concerns() || signal.aborted) return;
+        } catch {
+            told = undefined; // The next news asks again.
+            return;
+        }
         tell(what, news.by);
     };
     follow(app, news => {

@@ -6,8 +6,10 @@ import {pathOf} from "./draft.mjs";
 
 /** Milliseconds between two questions of a tab; only while a person is at the page. */
 export const interval = 5000;
-/** News that is younger answers other tabs, too; with a stream, news of any age does. */
+/** News that is younger answers other tabs, too. */
 const fresh = interval / 2;
+/** The same with a stream, which may have broken without a word. */
+const freshWithStream = 60_000;
 /** Questions without an answer after which a tab asks the server itself: the tab with the lock may be frozen. */
 const patience = 2;
 
@@ -35,7 +37,7 @@ function tell(news) {
 /** The revision of the draft, and the sequence of each channel. */
 async function look(app, by) {
     const known = latest.get(app);
-    if (known && (stream.isOpen || Date.now() - known.at < fresh)) return known.news;
+    if (known && Date.now() - known.at < (stream.isOpen ? freshWithStream : fresh)) return known.news;
     const options = {quiet: true, renew: false};
     const news = Promise.all([get(pathOf(app, "draft/settings"), options), get(pathOf(app), options)]).then(([draft, {data}]) =>
         ({app, by, draft: draft.tag, channels: Object.fromEntries(data.channels.map(({channel, sequence}) => [channel, sequence]))}));

@@ -1,14 +1,17 @@
-// Ctrl-K: everything by its name. Screens, apps, and the rules of the app that the page shows.
-import {list} from "./api.mjs";
+// Ctrl-K: everything by its name. Screens, apps, and of the app that the page shows its rules, releases, expectations and builds.
+import {find, get, list} from "./api.mjs";
 import {pathOf} from "./draft.mjs";
 import {fill, h, quoted, unique} from "./dom.mjs";
 import {t} from "./language.mjs";
 import {may} from "./session.mjs";
+import {problemLine} from "./problem.mjs";
 import {screens} from "./screens.mjs";
 import {go, screenAt, to} from "./router.mjs";
 
 const shownMax = 40;
 const rulesMax = 20;
+/** Releases of an app that are found. */
+const releasesMax = 200;
 
 /** The screens that the person may open, for an app or for the server. */
 function screenEntries(app) {
@@ -30,6 +33,21 @@ async function ruleEntries(app, text, signal) {
 async function appEntries() {
     const {items} = await list("/v1/apps", "apps", {limit: 200});
     return items.filter(({app}) => screenAt(to("apps", app, "rules"))).map(({app, title}) => ({text: title || app, more: app, address: to("apps", app, "rules"), isQuoted: true}));
+}
+
+/** Releases by number and message, expectations by address, builds by platform and version: a list of promises of entries. */
+function othersOf(app) {
+    if (!app) return [];
+    const place = name => to("apps", app, name);
+    return [
+        may("listReleases") ? list(pathOf(app, "releases"), "releases", {limit: releasesMax}).then(({items}) => items.map(({version, message}) => ({
+            text: t("release.one", {n: String(version)}), more: message, address: to("apps", app, "releases", String(version)),
+        }))) : [],
+        may("readExpectations") ? get(pathOf(app, "expectations")).then(({data}) => data.expectations.map(({url}) => ({text: url, more: t("screen.expectations"), address: place("expectations"), isQuoted: true}))) : [],
+        may("listScreens") ? find(`${pathOf(app, "screens")}?limit=1000`).then(answer => (answer?.data.screens ?? []).map(({platform, version}) => ({
+            text: `${platform} ${version}`, more: t("screen.screens"), address: place("screens"), isQuoted: true,
+        }))) : [],
+    ];
 }
 
 class Palette {
@@ -54,8 +72,20 @@ class Palette {
         document.body.append(this.dialog);
         this.dialog.showModal();
         this.draw();
-        this.entries.push(...await appEntries().catch(() => []));
-        this.draw();
+        await Promise.all([appEntries(), ...othersOf(this.app)].map(async reading => {
+            try {
+                this.entries.push(...await reading);
+                this.draw();
+            } catch (problem) {
+                this.fail(problem);
+            }
+        }));
+    }
+
+    /** What could not be read is told once; what was found stays. */
+    fail(problem) {
+        if (problem.name === "AbortError" || this.dialog.querySelector(".error")) return;
+        this.results.after(h("p", {role: "status"}, problemLine(problem)));
     }
 
     close() {
@@ -71,7 +101,9 @@ class Palette {
         try {
             this.rules = await ruleEntries(this.app, this.field.value.trim(), this.ends.signal);
             this.draw();
-        } catch { /* A newer word was typed, or rules cannot be read: the other entries stay. */ }
+        } catch (problem) {
+            this.fail(problem);
+        }
     }
 
     draw() {

@@ -3,6 +3,7 @@ import {each, find, get, list} from "./api.mjs";
 import {commands, curl, waymark} from "./commands.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {number, parts, percent, t} from "./language.mjs";
+import {sequences, watch} from "./live.mjs";
 import {moment} from "./moment.mjs";
 import {problemBox, problemLine} from "./problem.mjs";
 import {may, person} from "./session.mjs";
@@ -48,12 +49,16 @@ function draftLine(app, summary) {
     return h("p", {class: "facts"}, words);
 }
 
-async function drawApp(section, app, seen, signal) {
+/** The most apps whose changes are told. */
+const watched = 20;
+
+async function drawApp(section, app, seen, signal, shown) {
     try {
         const [{data}, summary] = await Promise.all([
             get(`/v1/apps/${app.app}`, {signal, quiet: true}),
             may("summarizeDraft") ? find(`/v1/apps/${app.app}/draft/summary`, {signal, quiet: true}).catch(refusal => ({refusal})) : undefined,
         ]);
+        shown.set(app.app, {draft: summary?.tag, channels: sequences(data.channels)});
         fill(section, heading(app), summary?.refusal ? h("p", {class: "facts"}, problemLine(summary.refusal)) : draftLine(app.app, summary?.data), table(app.app, data.channels, await seen));
     } catch (problem) {
         if (problem.name === "AbortError") return;
@@ -105,6 +110,8 @@ export async function show(page) {
         more ? h("p", {class: "muted"}, t("overview.more", {n: number(items.length)})) : undefined,
         recent,
         commands(() => [["curl", curl("GET", "/v1/apps")], ["waymark", waymark("app", "list")]]));
-    await Promise.all([each(items, app => drawApp(sections.get(app), app, seen, page.signal)), drawAudit(recent, page.signal)]);
+    const shown = new Map();
+    await Promise.all([each(items, app => drawApp(sections.get(app), app, seen, page.signal, shown)), drawAudit(recent, page.signal)]);
+    for (const [app] of [...shown].slice(0, watched)) watch(app, () => shown.get(app), page.signal);
     if (page.isCurrent) say(t("overview.count", {n: items.length}));
 }

@@ -1,5 +1,5 @@
 // The editor of one rule: as a form and as JSON, checked while typing; beside it what the change does.
-import {Problem, component, get, send} from "./api.mjs";
+import {Problem, component, find, get, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
 import {changeBack, notice} from "./bulk.mjs";
 import {commands, curl, piped, waymark} from "./commands.mjs";
@@ -10,11 +10,13 @@ import {dropEdit, keepEdit, readEdit} from "./edits.mjs";
 import {fill, h, quoted, say, unique} from "./dom.mjs";
 import {findingList} from "./finding.mjs";
 import {t} from "./language.mjs";
+import {watch} from "./live.mjs";
 import {equal, threeWay} from "./merge.mjs";
 import {moment} from "./moment.mjs";
 import {movesOf, movesTable, through} from "./outcome.mjs";
 import {problemBox, problemLine} from "./problem.mjs";
 import {checkRule, isSmall, whileTyping} from "./rule-check.mjs";
+import {ruleHistory} from "./rule-history.mjs";
 import {RuleForm, tidy} from "./rule-form.mjs";
 import {may} from "./session.mjs";
 import {again, go, to} from "./router.mjs";
@@ -371,7 +373,19 @@ export async function show(page) {
             }
         }
     }}, views.element, trouble, h("div", {class: "buttons save-bar"}, save, h("a", {class: "button", href: to("apps", app, "rules")}, t("rule.back")), state), commands(() => editor.lines()));
-    page.render(heading(editor), bar.element, keptLine(editor), h("div", {class: "editor"}, body, h("div", {class: "editor-side"}, check.element, moves.element)));
+    const history = editor.isNew || !may("ruleHistory") ? undefined : ruleHistory({app, id: editor.id, signal: page.signal, take: editor.readOnly ? undefined : rule => {
+        const {id: _, ...members} = rule;
+        changed(tidy({id: editor.id, ...members}));
+        form.set(editor.mine);
+        json.set(editor.mine);
+        say(t("rule.historyTaken"));
+    }});
+    page.render(heading(editor), bar.element, keptLine(editor), h("div", {class: "editor"}, body, h("div", {class: "editor-side"}, check.element, moves.element, history)));
+    // Changes of other rules are none of this page.
+    if (!editor.isNew) watch(app, () => ({draft: editor.draft.tag}), page.signal, async () => {
+        const stored = await find(editor.path, {signal: page.signal, quiet: true});
+        return !equal(stored?.data ?? null, editor.base);
+    });
     views.update();
     describe();
     moves.edit({errors: []});

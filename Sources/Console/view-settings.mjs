@@ -9,6 +9,7 @@ import {dropEdit, keepEdit, readEdit} from "./edits.mjs";
 import {fill, h, say} from "./dom.mjs";
 import {field} from "./form.mjs";
 import {t} from "./language.mjs";
+import {watch} from "./live.mjs";
 import {equal, threeWay} from "./merge.mjs";
 import {moment} from "./moment.mjs";
 import {problemBox} from "./problem.mjs";
@@ -145,6 +146,7 @@ export async function show(page) {
         again();
     }}, t("rule.keptDrop"))) : undefined;
     page.render(h("h1", {}, t("screen.settings")), bar.element, kept, form);
+    watch(editor.app, () => ({draft: editor.tag}), page.signal, async () => !equal(tidy((await get(editor.path, {signal: page.signal, quiet: true})).data), tidy(editor.base)));
     describe();
     bar.update();
 }

@@ -79,6 +79,81 @@ test("others' changes appear as a notice, and nothing moves before the person as
     assert.deepEqual(browser.errors, []);
 });
 
+test("others' changes appear in the editor of that rule, in the settings and on the overview, and nowhere else", {skip}, async context => {
+    const {tab, api, browser} = await opened(context, "/console/apps/moments/rules/feed/edit");
+    const put = (id, more = {}) => api("PUT", `/v1/apps/moments/draft/rules/${id}`, {match: [`/${id}`], to: {screen: "Feed"}, ...more});
+    await tab.shows("Check");
+    await tab.enter("Note", "mine");
+    const compared = () => tab.run("return performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/draft/rules/feed')).length");
+    await put("other");
+    await until(async () => await compared() > 0, "the news was compared");
+    assert.ok(!(await tab.text()).includes("changed this draft"), "another rule is none of this page");
+    await put("feed", {priority: 2});
+    await tab.shows("changed this draft.");
+    assert.equal(await tab.run("return control('Note').value"), "mine");
+    await tab.press("Show it");
+    await tab.shows("Your unsaved text is back.");
+    await tab.press("Save in the draft");
+    await tab.shows("Saved, together with what others changed");
+    assert.deepEqual(await api("GET", "/v1/apps/moments/draft/rules/feed"), {id: "feed", match: ["/feed"], to: {screen: "Feed"}, priority: 2, note: "mine"});
+
+    await tab.press("Settings");
+    await tab.shows("Sites of the app");
+    await until(() => tab.run("return document.querySelectorAll('.loading').length === 0"), "the screen is complete");
+    const settings = await api("GET", "/v1/apps/moments/draft/settings");
+    await api("PUT", "/v1/apps/moments/draft/settings", {...settings, schemes: [...settings.schemes, "qing"]});
+    await tab.shows("changed this draft.");
+    await tab.press("Overview");
+    await tab.shows("Recent changes");
+    await until(() => tab.run("return document.querySelectorAll('.loading').length === 0"), "the screen is complete");
+    await put("third");
+    await tab.shows("changed this draft.");
+    await tab.press("Show it");
+    await tab.shows("Draft: 4 changes");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("the editor has the history of its rule, and takes a version of it", {skip}, async context => {
+    const {tab, api, browser} = await opened(context, "/console/apps/moments/rules/feed/edit");
+    const put = more => api("PUT", "/v1/apps/moments/draft/rules/feed", {match: ["/feed"], to: {screen: "Feed"}, ...more});
+    await put({note: "first"});
+    await put({note: "second"});
+    await tab.page.reload();
+    await tab.press("History of this rule");
+    await tab.shows("first → second");
+    await tab.shows("Release 1");
+    if (!noAxe) assert.deepEqual(await accessibility(tab), []);
+    await tab.run("[...document.querySelectorAll('.history-list li')].find(item => item.textContent.includes('Release 1')).querySelector('button').click()");
+    await tab.shows("This version is in the editor.");
+    assert.equal(await tab.run("return control('Note').value"), "");
+    assert.equal((await api("GET", "/v1/apps/moments/draft/rules/feed")).note, "second");
+    await tab.press("Save in the draft");
+    await tab.shows("Saved in the draft");
+    assert.equal((await api("GET", "/v1/apps/moments/draft/rules/feed")).note, undefined);
+    assert.deepEqual(browser.errors, []);
+});
+
+test("Ctrl-K finds releases, expectations, builds and settings, and tells what cannot be read", {skip}, async context => {
+    const {tab, press, api, browser} = await opened(context, "/console/apps/moments/rules");
+    await api("PUT", "/v1/apps/moments/expectations", {expectations: [{url: "https://moments.example.com/feed", expect: {screen: "Feed"}}]});
+    await api("PUT", "/v1/apps/moments/screens/ios/9.0.0", {screens: {Feed: []}});
+    await tab.shows("11 rules");
+    for (const [words, found, path] of [
+        ["release 1", "first", "/console/apps/moments/releases/1"], ["moments.example.com/feed", "https://moments.example.com/feed", "/console/apps/moments/expectations"],
+        ["ios 9", "ios 9.0.0", "/console/apps/moments/screens"], ["settings", "Settings", "/console/apps/moments/settings"],
+    ]) {
+        await tab.press("Find");
+        await tab.enter("Find a screen, an app or a rule", words);
+        await until(() => tab.run(`return document.querySelector("dialog.palette [role=option]")?.textContent.includes(${JSON.stringify(found)})`), `${words} is found`);
+        await press("Enter");
+        await until(() => tab.run(`return location.pathname === ${JSON.stringify(path)}`), path);
+    }
+    await tab.run("const {fetch} = window; window.fetch = (path, options) => path.includes('/expectations') ? Promise.reject(new TypeError('cut')) : fetch(path, options);");
+    await tab.press("Find");
+    await tab.shows("The server cannot be reached");
+    assert.deepEqual(browser.errors, []);
+});
+
 test("one tab of the browser asks for news, and tells the others", {skip}, async context => {
     const {tab, api, browser, base} = await opened(context, "/console/apps/moments/rules");
     await tab.shows("11 rules");

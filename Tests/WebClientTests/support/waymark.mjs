@@ -26,10 +26,11 @@ export class WaymarkServer {
     static async start(test, ...flags) {
         const server = new WaymarkServer();
         server.flags = flags;
+        // Hooks run in this order: the folder goes when no process writes to it any more.
+        test.after(() => server.kill());
         server.folder = temporary(test);
         server.port = await freePort();
         server.base = `http://127.0.0.1:${server.port}`;
-        test.after(() => server.kill());
         await server.run();
         server.token = readFileSync(join(server.folder, "waymark.db-admin-token"), "utf8").trim();
         server.command("app", "create", "moments");
@@ -59,7 +60,7 @@ export class WaymarkServer {
     async head() { return (await fetch(`${this.base}/v1/apps/moments/head`)).json(); }
 
     async kill() {
-        if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+        if (!this.process || this.process.exitCode !== null || this.process.signalCode !== null) return;
         const ended = new Promise(resolve => this.process.once("exit", resolve));
         this.process.kill("SIGKILL");
         await ended;
