@@ -187,6 +187,10 @@ targets += library(
         "Monitors",
     ])
 
+targets += library(
+    "SignInStore", ["ReleaseStore", "StoreRecords", "SQLSessions", "RouteModel", "CanonicalJSON"],
+    tests: ["StoreFixtures", "SQLiteStore", "ReleaseStore", "StoreRecords", "RouteModel", "Digests"])
+
 // MARK: Server
 
 targets += library(
@@ -243,8 +247,8 @@ targets += library(
 targets += library(
     "ConsoleServing",
     [
-        "AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "ReleaseStore", "StoreRecords", "HTTPWire",
-        "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO", "CConsoleFiles",
+        "AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "SignInStore", "ReleaseStore", "StoreRecords",
+        "HTTPWire", "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO", "CConsoleFiles",
     ], tests: ["HTTPExchange", "HTTPWire", "GzipCoding", "RouteModel"])
 targets += library(
     "ServerConfiguration",
@@ -272,8 +276,8 @@ targets += library(
         "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
     ],
     tests: [
-        "APIContract", "ServerConfiguration", "ChangeEvents", "ControlPlane", "DataPlane", "AccessControl",
-        "HTTPExchange", "ServerLog",
+        "APIContract", "ServerConfiguration", "ConsoleServing", "SignInStore", "ChangeEvents", "ControlPlane",
+        "DataPlane", "AccessControl", "HTTPExchange", "ServerLog",
         "ServerMetrics", "HTTPServing", "HTTPFetching", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords",
         "RequestLanes", "OfflineStore", "RouteImport", "RouteIndex", "RouteModel", "SQLSessions", "SQLiteKit",
         "CanonicalJSON", "Digests",

@@ -248,6 +248,8 @@ extension ContractAnswers {
         "name":"build server","previousUntil":"2027-01-15T09:00:00Z","role":"editor","token":"wmk_shown-once"}
         == createSignInLink
         {"expiresAt":"2027-01-15T08:10:00Z","path":"/console/#cLy0SJ5Ui5nYk3yDIb9fHw"}
+        == readPerson
+        {"person":null}
         == signIn
         {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
         "deleteApp","readExpectations","replaceExpectations","putScreens","listScreens","deleteScreens","readDraft",

@@ -57,7 +57,8 @@ enum ProblemCatalogue {
             remedy: "`/v1/whoami` says what the token may do; ask an admin for a token with more rights"),
         ProblemKind(
             "session-ended", 401,
-            meaning: "the session of the console has ended, by its age, by not being used, or with its token",
+            meaning:
+                "the session of the console has ended, by its age, by not being used, or with its token or its person's rights",
             remedy: "sign in again"),
         ProblemKind(
             "cross-site", 403, meaning: "a request with the console's cookie comes from a page of another origin",
@@ -66,7 +67,8 @@ enum ProblemCatalogue {
             "not-secure", 403, meaning: "the page of the console was loaded over http from another machine",
             remedy: "use https, or localhost: browsers keep the cookie of a session for no other address"),
         ProblemKind(
-            "too-many-sign-ins", 429, meaning: "this token has signed in to the console too often within a minute",
+            "too-many-sign-ins", 429,
+            meaning: "this token or person has signed in to the console too often within a minute",
             remedy: "wait `Retry-After` seconds"),
         ProblemKind(
             "too-many-attempts", 429, meaning: "this source address sent too many wrong tokens",

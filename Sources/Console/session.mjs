@@ -22,9 +22,12 @@ export async function resume() {
     return current;
 }
 
-/** Makes a session from a token or from a one-time code. */
-export async function signIn(secret) {
-    current = await described(await send("POST", sessionPath, {...quiet, body: secret}));
+/** The person whom a proxy in front of the server names, or undefined; no session begins. */
+export const proxiedPerson = async () => (await send("GET", "/console/person", quiet)).data?.person ?? undefined;
+
+/** Makes a session from a token, from a one-time code, or as the person whom a proxy names. */
+export async function signIn(proof) {
+    current = await described(await send("POST", sessionPath, {...quiet, body: proof}));
     tell();
     return current;
 }

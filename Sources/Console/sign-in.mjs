@@ -2,12 +2,38 @@
 import {fill, h, quoted, unique} from "./dom.mjs";
 import {choose, language, languages, parts, t} from "./language.mjs";
 import {problemBox} from "./problem.mjs";
-import {person, signIn} from "./session.mjs";
+import {person, proxiedPerson, signIn} from "./session.mjs";
+
+/** Offers to go on as the person whom a proxy in front of the server names; where there is none, nothing is shown. */
+async function offer(place, done) {
+    try {
+        const person = await proxiedPerson();
+        if (!person) return;
+        const trouble = h("div");
+        const button = h("button", {type: "button", class: "primary", async onclick() {
+            button.disabled = true;
+            try {
+                await signIn({origin: "proxy"});
+                done();
+            } catch (refusal) {
+                fill(trouble, problemBox(refusal));
+            } finally {
+                button.disabled = false;
+            }
+        }}, t("signIn.continue", {name: person.name}));
+        fill(place, trouble, h("p", {}, button), h("p", {class: "hint"}, t("signIn.orToken")));
+    } catch (refusal) {
+        // Such as a person whose groups may do nothing here: a token is still possible.
+        fill(place, problemBox(refusal));
+    }
+}
 
 /** The form; `done` is called when a session exists. */
 function form(done, problem) {
     const id = unique("token");
     const trouble = h("div", {}, problem ? problemBox(problem) : undefined);
+    const offered = h("div");
+    offer(offered, done);
     const field = h("input", {
         id, type: "password", autocomplete: "off", required: true, spellcheck: "false", autocapitalize: "none",
         placeholder: "wmk_…", "aria-describedby": `${id}-hint`,
@@ -26,7 +52,7 @@ function form(done, problem) {
         } finally {
             button.disabled = false;
         }
-    }}, h("label", {for: id}, t("signIn.token")), field,
+    }}, offered, h("label", {for: id}, t("signIn.token")), field,
     h("p", {class: "hint", id: `${id}-hint`}, t("signIn.hint")), trouble, h("p", {}, button));
 }
 

@@ -24,6 +24,8 @@ export default {
     "signIn.token": "Token",
     "signIn.hint": "The server wrote the first one to a file beside its database. It is sent once and not kept in this page.",
     "signIn.button": "Sign in",
+    "signIn.continue": "Continue as {name}",
+    "signIn.orToken": "Or sign in with a token, which has its own rights.",
     "signIn.ended": "Your session has ended",
     "signIn.kept": "Sign in again to go on. Nothing that you entered is lost.",
     "signIn.other": "Another person has signed in",

@@ -24,6 +24,8 @@ export default {
     "signIn.token": "令牌",
     "signIn.hint": "服务器首次启动时，把第一个令牌写在数据库旁边的文件里。令牌只发送一次，不会保存在本页面中。",
     "signIn.button": "登录",
+    "signIn.continue": "以 {name} 的身份继续",
+    "signIn.orToken": "也可以使用令牌登录，令牌有自己的权限。",
     "signIn.ended": "会话已结束",
     "signIn.kept": "请重新登录后继续。您输入的内容不会丢失。",
     "signIn.other": "已有其他人登录",

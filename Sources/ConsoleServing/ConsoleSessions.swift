@@ -4,29 +4,33 @@ package import HTTPExchange
 import HTTPWire
 package import ReleaseStore
 package import RouteModel
+import SignInStore
 package import StoreRecords
 import Synchronization
 
 /// The sessions of the console: who signs in, what a cookie stands for, and when a session ends.
 ///
-/// A session has the rights of the token that it was made with. It ends after ``StoreLimits/sessionIdleMilliseconds``
+/// A session has the rights of the token that it was made with, or those that the settings give to a person. It ends after ``StoreLimits/sessionIdleMilliseconds``
 /// without a request, after ``StoreLimits/sessionLifetimeMilliseconds`` at the latest, and when its token is revoked, gets
-/// another secret, or expires.
+/// another secret, or expires; that of a person after an hour, and when the settings give the person nothing more.
 package final class ConsoleSessions: Sendable {
     private let store: any RuleStore
     private let authenticator: TokenAuthenticator
     let hosts: ConsoleHosts
     private let table: SessionTable
     private let codes = SignInCodes()
-    /// Counts sign-ins by token.
+    /// The proxies that may name people; nil for none.
+    private let proxySignIn: Mutex<ProxySignIn?>
+    /// Counts sign-ins by token or person.
     private let signIns = Mutex(AttemptLimiter(attemptsPerMinuteMax: ConsoleLimits.signInsPerMinuteMax))
     /// Who ended the sessions whose end the store does not have; no more than sessions that were in memory.
     private let unwrittenEnds = Mutex<[String: Principal]>([:])
 
     /// Reads the sessions of the store.
     package init(
-        store: any RuleStore, authenticator: TokenAuthenticator, hosts: ConsoleHosts
+        store: any RuleStore, authenticator: TokenAuthenticator, hosts: ConsoleHosts, proxySignIn: ProxySignIn? = nil
     ) throws(StoreError) {
+        self.proxySignIn = Mutex(proxySignIn)
         self.store = store
         self.authenticator = authenticator
         self.hosts = hosts
@@ -65,23 +69,31 @@ package final class ConsoleSessions: Sendable {
     }
 
     /// Whether a request has the cookie of a live session; for decisions that no answer shows.
-    package func recognizes(_ incoming: IncomingRequest) -> Bool {
-        guard let host = RequestHost(incoming.fields.host) else { return false }
-        return SessionCookie(host).values(in: incoming.fields.cookie).contains { value in
-            guard let record = table.session(value, at: incoming.now)?.record else { return false }
-            // A use of the token is not noted: nothing has been done with it.
-            return authenticator.liveToken(record.tokenID, secretHash: record.tokenHash, at: incoming.now) != nil
-        }
+    package func recognizes(_ incoming: IncomingRequest) -> Bool { rights(of: incoming) != nil }
+
+    /// The rights of a request with the cookie of a live session; no use is noted, because nothing has been done with it.
+    func rights(of incoming: IncomingRequest) -> TokenRecord? {
+        guard let host = RequestHost(incoming.fields.host) else { return nil }
+        let values = SessionCookie(host).values(in: incoming.fields.cookie)
+        return values.lazy.compactMap { [self] value in
+            table.session(value, at: incoming.now).flatMap { rights(of: $0.record, at: incoming.now) }
+        }.first
     }
 
     private func caller(_ value: String, from address: String, at now: Instant) -> Caller? {
-        guard let entry = table.session(value, at: now), let token = token(of: entry, at: now) else { return nil }
+        guard let entry = table.session(value, at: now), let token = rights(of: entry.record, at: now, isUse: true)
+        else { return nil }
         entry.noteUse(at: now)
         return Caller(token: token, address: address, sessionID: entry.record.id)
     }
 
-    private func token(of entry: SessionTable.Entry, at now: Instant) -> TokenRecord? {
-        authenticator.token(entry.record.tokenID, secretHash: entry.record.tokenHash, at: now)
+    /// The token of a session, or what its person may do; nil if there is nothing left of them.
+    private func rights(of record: SessionRecord, at now: Instant, isUse: Bool = false) -> TokenRecord? {
+        switch record.owner {
+        case .token(let id, let hash) where isUse: authenticator.token(id, secretHash: hash, at: now)
+        case .token(let id, let hash): authenticator.liveToken(id, secretHash: hash, at: now)
+        case .person(let person): proxySignIn.withLock { $0 }?.rights(of: person)
+        }
     }
 
     /// The caller that a token in a sign-in identifies; throws 401 and 429 as for a request with it.
@@ -166,16 +178,23 @@ package final class ConsoleSessions: Sendable {
     /// Begins a session.
     ///
     /// - Parameters:
-    ///   - caller: Its token, and the client's address.
+    ///   - caller: Its token, or the rights of its person, and the client's address.
     ///   - origin: How the person signed in.
+    ///   - person: The person, if a proxy named it.
     ///   - now: The present instant.
     /// - Returns: The session that has begun.
     /// - Throws: The errors of the store.
-    func begin(_ caller: Caller, _ origin: SessionRecord.Origin, at now: Instant) throws(StoreError) -> Begun {
+    func begin(
+        _ caller: Caller, _ origin: SessionRecord.Origin, of person: ProxiedPerson? = nil, at now: Instant
+    ) throws(StoreError) -> Begun {
         let value = base64URL(SecureRandom.bytes(ConsoleLimits.secretBytes))
-        let latest = Instant(milliseconds: now.milliseconds + StoreLimits.sessionLifetimeMilliseconds)
+        let lifetime =
+            person == nil ? StoreLimits.sessionLifetimeMilliseconds : StoreLimits.personSessionMilliseconds
+        let latest = Instant(milliseconds: now.milliseconds + lifetime)
         let record = SessionRecord(
-            id: hex(SecureRandom.bytes(8)), tokenID: caller.token.id, tokenHash: caller.token.secretHash,
+            id: hex(SecureRandom.bytes(8)),
+            owner: person.map(SessionRecord.Owner.person)
+                ?? .token(id: caller.token.id, secretHash: caller.token.secretHash),
             secretHash: SHA256.hash(Array(value.utf8)), origin: origin, address: caller.address, createdAt: now,
             endsAt: min(latest, caller.token.expiresAt ?? latest), lastUsedAt: now)
         let ended = try store.createSession(record, by: caller.principal, at: now)
@@ -186,22 +205,30 @@ package final class ConsoleSessions: Sendable {
     /// Ends a session; first in memory, so that it has ended even if the store fails.
     ///
     /// Then ``record(at:)`` writes the end later.
-    func end(_ id: String, by caller: Caller, at now: Instant) throws(StoreError) {
+    func end(_ id: String, by principal: Principal, at now: Instant) throws(StoreError) {
         table.remove(id)
-        do throws(StoreError) { try store.deleteSession(id, by: caller.principal, at: now) } catch {
-            unwrittenEnds.withLock { $0[id] = caller.principal }
+        do throws(StoreError) { try store.deleteSession(id, by: principal, at: now) } catch {
+            unwrittenEnds.withLock { $0[id] = principal }
             throw error
         }
     }
 
-    /// The live sessions with their tokens, from old to new.
+    /// The live sessions with their tokens or the rights of their people, from old to new.
     func live(at now: Instant) -> [(entry: SessionTable.Entry, token: TokenRecord)] {
         table.all.compactMap { entry in
             guard entry.record.isLive(at: now, lastUse: entry.lastUse),
-                let token = authenticator.liveToken(entry.record.tokenID, secretHash: entry.record.tokenHash, at: now)
+                let token = rights(of: entry.record, at: now)
             else { return nil }
             return (entry, token)
         }
+    }
+
+    /// The host of a request; throws 421 if it is not the console's.
+    func host(of request: EndpointRequest) throws(Problem) -> RequestHost {
+        guard let host = RequestHost(request.fields.host), hosts.accepts(host) else {
+            throw .wrongHost(request.fields.host)
+        }
+        return host
     }
 
     /// Writes the last uses to the store, and removes the sessions that have ended; if that fails, the next call does it.
@@ -212,8 +239,7 @@ package final class ConsoleSessions: Sendable {
         }
         let entries = table.all
         let ended = entries.filter { entry in
-            !entry.record.isLive(at: now, lastUse: entry.lastUse)
-                || authenticator.liveToken(entry.record.tokenID, secretHash: entry.record.tokenHash, at: now) == nil
+            !entry.record.isLive(at: now, lastUse: entry.lastUse) || rights(of: entry.record, at: now) == nil
         }
         let uses = entries.compactMap { entry in entry.unwrittenUse.map { (entry, $0) } }
         guard !uses.isEmpty || !ended.isEmpty else { return }
@@ -221,6 +247,50 @@ package final class ConsoleSessions: Sendable {
             Dictionary(uses.map { ($0.record.id, $1) }, uniquingKeysWith: { first, _ in first }), at: now)
         for (entry, use) in uses { entry.noteWritten(use) }
         for entry in ended { table.remove(entry.record.id) }
+    }
+}
+
+// MARK: People whom a proxy names
+
+extension ConsoleSessions {
+    /// The fields in which proxies name people and their groups, in lower case; nil if none may.
+    package var personFields: (person: String, groups: String)? {
+        proxySignIn.withLock { $0 }.map { ($0.personField, $0.groupsField) }
+    }
+
+    /// Applies reloaded settings: sessions of people have the rights of these settings from now on, and end without any.
+    package func use(_ fresh: ProxySignIn?, at now: Instant) {
+        proxySignIn.withLock { $0 = fresh }
+        for entry in table.all {
+            guard case .person = entry.record.owner, rights(of: entry.record, at: now) == nil else { continue }
+            // A failed write is repeated by `record(at:)`.
+            try? end(entry.record.id, by: .machine("waymark serve"), at: now)
+        }
+    }
+
+    /// The person whom a proxy names in a request, with its rights; nil if none does.
+    ///
+    /// - Throws: 400 for fields that are not clear, and 403 for a person whom the settings give nothing.
+    func person(in request: EndpointRequest) throws(Problem) -> (person: ProxiedPerson, caller: Caller)? {
+        guard let settings = proxySignIn.withLock({ $0 }), let person = try settings.person(in: request) else {
+            return nil
+        }
+        guard let rights = settings.rights(of: person) else {
+            let groups = person.groups.joined(separator: ", ")
+            throw .forbidden(
+                "\(person.name) is in no group that signInGroups gives a role"
+                    + (groups.isEmpty ? "; the proxy names no groups" : ", but in \(groups)"))
+        }
+        return (person, Caller(token: rights, address: request.address))
+    }
+
+    /// Begins a session of the person whom a proxy names; throws 401 if none does, 429, and the errors of the store.
+    func begin(personOf request: EndpointRequest) throws -> Begun {
+        guard let (person, caller) = try person(in: request) else {
+            throw Problem.unauthorized("no proxy of signInProxies names a person in this request: sign in with a token")
+        }
+        try countSignIn(person.id, seconds: request.seconds)
+        return try begin(caller, .proxy, of: person, at: request.now)
     }
 }
 
@@ -238,7 +308,7 @@ extension Problem {
         Problem(
             429, "too-many-sign-ins", "Too many sign-ins",
             detail:
-                "this token has signed in \(ConsoleLimits.signInsPerMinuteMax) times in a minute; wait \(seconds) s",
+                "this token or person has signed in \(ConsoleLimits.signInsPerMinuteMax) times in a minute; wait \(seconds) s",
             fields: [HeaderField("Retry-After", String(seconds))])
     }
 }

@@ -1,3 +1,6 @@
+import HTTPExchange
+import StoreRecords
+
 /// Limits of the console, each with its reason.
 package enum ConsoleLimits {
     /// Largest file of `consoleFolder` that is served, in bytes; the largest one of the program has less than 100 kB.
@@ -29,6 +32,12 @@ package enum ConsoleLimits {
 
     /// Sign-ins with one token in a minute: a person needs a few, and each is a write to the disk.
     static let signInsPerMinuteMax = 60
+
+    /// Longest name of a person whom a proxy names, in bytes: with `person:` before it, the audit can be searched for it.
+    package static let personBytesMax = ExchangeLimits.titleBytesMax - ProxiedPerson.prefix.utf8.count
+
+    /// Most groups of a person; a head has at most 32 kB.
+    static let personGroupsMax = 512
 
     /// Largest body of a sign-in, in bytes: a token has at most 256.
     static let signInBytesMax = 4096

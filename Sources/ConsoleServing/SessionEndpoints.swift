@@ -27,7 +27,8 @@ package struct SessionEndpoints: Sendable {
                 success: .init(200, .signInLink), isWriting: false, handler: .answer(makeLink)),
             Endpoint(
                 "signIn", .post, Self.path, access: .console,
-                summary: "Begins a session of the console with a token or a one-time code; the answer sets its cookie.",
+                summary:
+                    "Begins a session of the console with a token, with a one-time code, or as the person whom a proxy names.",
                 request: .json(
                     .signIn, bytesMax: ConsoleLimits.signInBytesMax, example: #"{"code": "cLy0SJ5Ui5nYk3yDIb9fHw"}"#),
                 success: .init(200, .consoleSession, fields: [Self.cookieField]), handler: .answer(signIn)),
@@ -36,6 +37,7 @@ package struct SessionEndpoints: Sendable {
                 summary: "The session of the request's cookie, and what its person may do.",
                 success: .init(200, .consoleSession), alternatives: [.init(204, "The request has no such cookie.")],
                 handler: .answer(read)),
+            PersonEndpoint(sessions).endpoint,
             Endpoint(
                 "signOut", .delete, Self.path, access: .console, summary: "Ends the session of the request's cookie.",
                 success: .init(204, fields: [Self.removalField]), handler: .answer(signOut)),
@@ -58,7 +60,7 @@ package struct SessionEndpoints: Sendable {
     }
 
     @Sendable private func signIn(_ request: EndpointRequest) throws -> Answer {
-        let host = try host(request)
+        let host = try sessions.host(of: request)
         try SameOrigin.checkSecure(request.fields, host)
         try SameOrigin.check(request.fields, host, isCertain: false)
         if let origin = request.fields.origin { try SameOrigin.check(origin, host) }
@@ -67,12 +69,18 @@ package struct SessionEndpoints: Sendable {
                 "a sign-in has its token in the body, and this request has Authorization, too: the console cannot be used "
                     + "behind a proxy that asks for a password with HTTP authentication")
         }
-        var reader = try ObjectReader(request.body, known: ["token", "code", "replace"])
+        var reader = try ObjectReader(request.body, known: ["token", "code", "origin", "replace"])
         let token = reader.text("token", bytesMax: ConsoleLimits.signInBytesMax)
         let code = reader.text("code", bytesMax: ConsoleLimits.signInBytesMax)
-        if token == nil, code == nil { reader.refuse("token", "there is neither token nor code") }
-        if token != nil, code != nil {
-            reader.refuse("code", "there are both token and code", hint: "Send one of them.")
+        let origin = reader.text("origin", bytesMax: ConsoleLimits.signInBytesMax)
+        if let origin, origin != SessionRecord.Origin.proxy.rawValue {
+            reader.refuse("origin", "\(origin) is not proxy", hint: "Leave it out with a token or a code.")
+        }
+        let count = [token, code, origin].count { $0 != nil }
+        if count == 0 { reader.refuse("token", "there is neither token nor code, and no origin") }
+        if count > 1 {
+            let last = origin == nil ? "code" : "origin"
+            reader.refuse(last, "there is more than one of token, code and origin", hint: "Send one of them.")
         }
         let mayReplace = reader.flag("replace") ?? false
         try reader.finish()
@@ -83,6 +91,10 @@ package struct SessionEndpoints: Sendable {
             // Before the code is taken, so that a refusal does not use it up.
             try sessions.countSignIn(code: code, request)
             begun = try sessions.begin(code: code, request)
+        } else if origin != nil {
+            // A program has no person behind a proxy, so that a browser must say where the request comes from.
+            try SameOrigin.check(request.fields, host, isCertain: true)
+            begun = try sessions.begin(personOf: request)
         } else {
             let caller = try sessions.caller(token: Self.trimmed(token ?? ""), request)
             try sessions.countSignIn(caller.token.id, seconds: request.seconds)
@@ -90,7 +102,7 @@ package struct SessionEndpoints: Sendable {
         }
         let (caller, record) = (begun.caller, begun.record)
         // The new cookie replaces the one of the session before, which would otherwise stay until it is idle.
-        if let before, let id = before.sessionID { try? sessions.end(id, by: before, at: request.now) }
+        if let before, let id = before.sessionID { try? sessions.end(id, by: before.principal, at: request.now) }
         let made = Caller(token: caller.token, address: caller.address, sessionID: record.id)
         var answer = answer(made, record)
         answer.fields.append(SessionCookie(host).setting(begun.value))
@@ -106,7 +118,7 @@ package struct SessionEndpoints: Sendable {
     }
 
     @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
-        let host = try host(request)
+        let host = try sessions.host(of: request)
         do throws(Problem) {
             guard let caller = try current(request, changes: false), let record = record(of: caller, at: request.now)
             else {
@@ -121,11 +133,13 @@ package struct SessionEndpoints: Sendable {
     }
 
     @Sendable private func signOut(_ request: EndpointRequest) throws -> Answer {
-        let host = try host(request)
+        let host = try sessions.host(of: request)
         let removing = SessionCookie(host).removing
         do throws(Problem) {
             guard let caller = try current(request, changes: true), let id = caller.sessionID else { return .done() }
-            try Self.run(removing) { () throws(StoreError) in try sessions.end(id, by: caller, at: request.now) }
+            try Self.run(removing) { () throws(StoreError) in
+                try sessions.end(id, by: caller.principal, at: request.now)
+            }
         } catch {
             guard error.status == 401 else { throw error }
         }
@@ -139,14 +153,6 @@ package struct SessionEndpoints: Sendable {
             problem.fields.append(removing)
             throw problem
         }
-    }
-
-    /// The host of a request; throws 421 if it is not the console's.
-    private func host(_ request: EndpointRequest) throws(Problem) -> RequestHost {
-        guard let host = RequestHost(request.fields.host), sessions.hosts.accepts(host) else {
-            throw .wrongHost(request.fields.host)
-        }
-        return host
     }
 
     private func current(_ request: EndpointRequest, changes: Bool) throws(Problem) -> Caller? {
@@ -190,6 +196,8 @@ extension Schema {
                 ["token": .text(count: 1...ConsoleLimits.signInCharactersMax), "replace": .flag], required: ["token"]),
             .object(
                 ["code": .text(count: 1...ConsoleLimits.signInCharactersMax), "replace": .flag], required: ["code"]),
+            .object(
+                ["origin": .words([SessionRecord.Origin.proxy.rawValue]), "replace": .flag], required: ["origin"]),
         ]))
     fileprivate static let signInLink = Schema.component(
         "SignInLink", .object(["path": .text(), "expiresAt": instant], required: ["path", "expiresAt"]))

@@ -19,7 +19,7 @@ package struct SessionList: Sendable {
             Endpoint(
                 "listSessions", .get, "/v1/sessions", access: .token,
                 summary:
-                    "The console's sessions of this token; for an admin, of all tokens for the admin's apps. Never their cookies.",
+                    "The console's sessions of this token or person; for an admin, all for the admin's apps. Never their cookies.",
                 query: QueryParameter.page(.text()), success: .init(200, .page("sessions", of: .session)),
                 handler: .answer(list)),
             Endpoint(
@@ -53,13 +53,18 @@ package struct SessionList: Sendable {
 
     private static func json(_ entry: SessionTable.Entry, _ token: TokenRecord, isCurrent: Bool) -> JSONValue {
         let record = entry.record
-        return [
-            "id": .string(record.id), "tokenId": .string(record.tokenID), "name": .string(token.name),
+        var object: [String: JSONValue] = [
+            "id": .string(record.id), "name": .string(token.name),
             "role": .string(token.role.rawValue), "origin": .string(record.origin.rawValue),
             "address": .string(record.address), "createdAt": .string(record.createdAt.description),
             "endsAt": .string(record.endsAt.description), "lastUsedAt": .string(entry.lastUse.description),
             "current": .bool(isCurrent),
         ]
+        switch record.owner {
+        case .token(let id, _): object["tokenId"] = .string(id)
+        case .person(let person): object["groups"] = .array(person.groups.map(JSONValue.string))
+        }
+        return .object(object)
     }
 
     @Sendable private func delete(_ request: EndpointRequest) throws -> Answer {
@@ -67,7 +72,7 @@ package struct SessionList: Sendable {
         guard visible(to: request.caller, at: request.now).contains(where: { $0.entry.record.id == id }) else {
             throw Problem.notFound("there is no session \(id) that this caller may end; GET /v1/sessions lists them")
         }
-        try sessions.end(id, by: request.caller, at: request.now)
+        try sessions.end(id, by: request.caller.principal, at: request.now)
         return .done()
     }
 }
@@ -77,10 +82,11 @@ extension Schema {
         "Session",
         .object(
             [
-                "id": .text(), "tokenId": .text(), "name": .text(), "role": .text(), "origin": sessionOrigins,
+                "id": .text(), "tokenId": .text(), "groups": texts, "name": .text(), "role": .text(),
+                "origin": sessionOrigins,
                 "address": .text(), "createdAt": instant, "endsAt": instant, "lastUsedAt": instant, "current": .flag,
             ],
             required: [
-                "id", "tokenId", "name", "role", "origin", "address", "createdAt", "endsAt", "lastUsedAt", "current",
+                "id", "name", "role", "origin", "address", "createdAt", "endsAt", "lastUsedAt", "current",
             ]))
 }

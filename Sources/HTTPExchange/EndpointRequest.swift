@@ -26,6 +26,8 @@ package struct EndpointRequest: Sendable {
     package let listener: IncomingRequest.Listener
     /// The client's address.
     package let address: String
+    /// The address of the other end of the connection; another text for a unix socket.
+    package let peer: String
     /// A monotonic clock in seconds, for limits of attempts.
     package let seconds: Int
     /// When the request arrived.
@@ -48,6 +50,7 @@ package struct EndpointRequest: Sendable {
         body = incoming.body
         listener = incoming.listener
         address = incoming.address
+        peer = incoming.peer
         seconds = incoming.seconds
         now = incoming.now
         isHead = incoming.method == "HEAD"

@@ -14,6 +14,8 @@ package struct IncomingRequest: Sendable {
     package var body: [UInt8]
     /// The client's address: the peer's, or the one that a trusted proxy names.
     package var address: String
+    /// The address of the other end of the connection; another text for a unix socket.
+    package var peer: String
     /// The listener that accepted the connection.
     package var listener: Listener
     /// When it arrived, by the wall clock.
@@ -47,13 +49,17 @@ package struct IncomingRequest: Sendable {
         package var fetchSite: String?
         /// The field `Last-Event-ID`, which clients of event streams send when they connect again.
         package var lastEventID: String?
+        /// The values of the field that the setting `signInHeader` names, one for each time that it comes.
+        package var person: [String]
+        /// The same for `signInGroupsHeader`.
+        package var personGroups: [String]
 
         /// Takes the values.
         package init(
             authorization: String? = nil, ifMatch: String? = nil, ifNoneMatch: String? = nil,
             acceptEncoding: String? = nil, contentType: String? = nil, idempotencyKey: String? = nil,
             host: String? = nil, accept: String? = nil, cookie: String? = nil, origin: String? = nil,
-            fetchSite: String? = nil, lastEventID: String? = nil
+            fetchSite: String? = nil, lastEventID: String? = nil, person: [String] = [], personGroups: [String] = []
         ) {
             self.authorization = authorization
             self.ifMatch = ifMatch
@@ -67,6 +73,8 @@ package struct IncomingRequest: Sendable {
             self.origin = origin
             self.fetchSite = fetchSite
             self.lastEventID = lastEventID
+            self.person = person
+            self.personGroups = personGroups
         }
     }
 
@@ -80,10 +88,10 @@ package struct IncomingRequest: Sendable {
         case admin
     }
 
-    /// Puts a request together.
+    /// Puts a request together; without `peer`, the client itself is the other end of the connection.
     package init(
         method: String, path: String, query: String? = nil, fields: Fields = Fields(), body: [UInt8] = [],
-        address: String, listener: Listener = .all, now: Instant, seconds: Int
+        address: String, peer: String? = nil, listener: Listener = .all, now: Instant, seconds: Int
     ) {
         self.method = method
         self.path = path
@@ -91,6 +99,7 @@ package struct IncomingRequest: Sendable {
         self.fields = fields
         self.body = body
         self.address = address
+        self.peer = peer ?? address
         self.listener = listener
         self.now = now
         self.seconds = seconds

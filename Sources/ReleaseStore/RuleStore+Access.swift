@@ -50,16 +50,17 @@ extension RuleStore {
     ///   - by: The principal that rotates it.
     ///   - at: The present instant.
     ///   - recording: Keeps the answer for repetitions.
+    ///   - grantor: The rights of a person without a token, if `by` is one.
     /// - Returns: The token with its new secret.
     /// - Throws: `notFound`, `beyondGrantor`, and the errors of writing to the database.
     package func rotateToken(
         _ id: String, to secretHash: [UInt8], previousUntil: Instant?, by: Principal, at: Instant,
-        recording: Recording<TokenRecord>?
+        recording: Recording<TokenRecord>?, within grantor: TokenRecord? = nil
     ) throws(StoreError) -> TokenRecord {
         let stamp = Stamp(by: by, at: at)
         return try write(stamp, recording: recording) { session in
             guard let before = try session.token(id: id) else { throw StoreError.noToken(id) }
-            try session.verifyGrantor(of: before, stamp)
+            try session.verifyGrantor(of: before, stamp, within: grantor)
             try session.run(
                 """
                 UPDATE tokens SET secret_hash = ?2, previous_until = ?3,
@@ -74,12 +75,16 @@ extension RuleStore {
         }
     }
 
-    /// Makes a token; `beyondGrantor` if it could do more than the token of `by`.
+    /// Makes a token; `beyondGrantor` if it could do more than the token of `by`, or, if `by` is a person without a token, more
+    /// than `grantor`.
     package func createToken(
-        _ token: NewToken, by: Principal, at: Instant, recording: Recording<TokenRecord>?
+        _ token: NewToken, by: Principal, at: Instant, recording: Recording<TokenRecord>?,
+        within grantor: TokenRecord? = nil
     ) throws(StoreError) -> TokenRecord {
         let stamp = Stamp(by: by, at: at)
-        return try write(stamp, recording: recording) { session in try session.createToken(token, stamp) }
+        return try write(stamp, recording: recording) { session in
+            try session.createToken(token, stamp, within: grantor)
+        }
     }
 
     /// Deletes a token; `lastAdmin` if it is an administrator without a limit on apps and no other one lasts as long.
@@ -210,15 +215,18 @@ extension StoreSession {
 
     /// Throws `revoked` if the principal's token was deleted since the request was accepted.
     fileprivate func verifyPrincipal(_ principal: Principal) throws(StoreError) {
-        guard let id = principal.tokenID else { return }
+        // The rights of a person are those of the settings, which the request was checked with.
+        guard let id = principal.tokenID, !principal.isPerson else { return }
         guard try first("SELECT 1 FROM tokens WHERE id = ?1", [.text(id)], { _ in true }) == nil else { return }
         throw StoreError(
             .revoked, "The token of this request was revoked before its change was stored.",
             hint: "Ask an administrator for a new token.")
     }
 
-    fileprivate func createToken(_ token: NewToken, _ stamp: Stamp) throws(StoreError) -> TokenRecord {
-        try verifyGrantor(of: TokenRecord(token, stamp), stamp)
+    fileprivate func createToken(
+        _ token: NewToken, _ stamp: Stamp, within grantor: TokenRecord?
+    ) throws(StoreError) -> TokenRecord {
+        try verifyGrantor(of: TokenRecord(token, stamp), stamp, within: grantor)
         do {
             try run(
                 """
@@ -254,10 +262,12 @@ extension StoreSession {
     }
 
     /// Throws `beyondGrantor` if a token has more than the role, apps, channels or expiry of the token that makes or
-    /// rotates it; the machine's operator has no such limit.
-    fileprivate func verifyGrantor(of token: TokenRecord, _ stamp: Stamp) throws(StoreError) {
+    /// rotates it, or than the rights of a person without a token; the machine's operator has no such limit.
+    fileprivate func verifyGrantor(
+        of token: TokenRecord, _ stamp: Stamp, within rights: TokenRecord?
+    ) throws(StoreError) {
         guard let grantorID = stamp.by.tokenID else { return }
-        let grantor = try self.token(id: grantorID)
+        let grantor = stamp.by.isPerson ? rights : try self.token(id: grantorID)
         let outlives = grantor?.expiresAt.map { limit in token.expiresAt.map { $0 > limit } ?? true } ?? false
         guard let grantor, token.role <= grantor.role, grantor.covers(token), !outlives else {
             throw StoreError(

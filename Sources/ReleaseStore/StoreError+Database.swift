@@ -38,5 +38,5 @@ extension StoreError {
     }
 
     /// A stored value that cannot be decoded, or a row that must be there, reported like other damage.
-    static func unreadable(_ message: String) -> StoreError { StoreError(SQLError(.corrupt, message)) }
+    package static func unreadable(_ message: String) -> StoreError { StoreError(SQLError(.corrupt, message)) }
 }

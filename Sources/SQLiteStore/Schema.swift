@@ -20,6 +20,7 @@ extension Migration {
         },
         Migration(name: "11 sessions of the console", script: consoleSessions),
         Migration(name: "12 hosts of apps", script: hosts),
+        Migration(name: "13 sessions of people without a token", script: personSessions),
     ]
 
     /// `facts` holds exactly one row.
@@ -220,6 +221,18 @@ extension Migration {
             changed_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX hosts_by_app ON hosts (app_id);
+        """
+
+    /// `groups` is a JSON list of texts: what the proxy at `proxy` said of the person at sign-in.
+    private static let personSessions = """
+        CREATE TABLE person_sessions (
+            id TEXT NOT NULL PRIMARY KEY, person TEXT NOT NULL, groups TEXT NOT NULL, proxy TEXT NOT NULL,
+            secret_hash BLOB NOT NULL UNIQUE CHECK (length(secret_hash) = 32), origin TEXT NOT NULL,
+            address TEXT NOT NULL, created_at INTEGER NOT NULL, ends_at INTEGER NOT NULL,
+            last_used_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX person_sessions_by_person ON person_sessions (person);
+        CREATE INDEX person_sessions_by_age ON person_sessions (created_at);
         """
 
     /// The texts of changes that are too long for their rows; see `AuditChange`.

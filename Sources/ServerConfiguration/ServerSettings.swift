@@ -1,6 +1,6 @@
 package import AccessControl
 import CanonicalJSON
-import ConsoleServing
+package import ConsoleServing
 package import ServerLog
 package import SettingsReading
 package import StoreRecords
@@ -29,6 +29,8 @@ package struct ServerSettings: Sendable {
     package var trustedProxies: TrustedProxies
     /// Whether TLS ends in front of the server.
     package var isBehindTLS: Bool
+    /// Sign-in to the console through proxies that know the person; nil for none.
+    package var proxySignIn: ProxySignIn?
     /// The console for browsers; nil if it is off.
     package var console: ConsoleSettings?
     /// Format and level of the server log.
@@ -119,7 +121,9 @@ package struct ServerSettings: Sendable {
     /// Reads the sources.
     package init(_ sources: ConfigurationSources) throws(ConfigurationError) {
         let choices = try sources.choices()
-        try self.init(values: choices.mapValues(\.value))
+        do throws(ConfigurationError) { try self.init(values: choices.mapValues(\.value)) } catch {
+            throw error.at(error.setting.flatMap { choices[$0]?.source })
+        }
         origins = choices.compactMapValues(\.source)
     }
 
@@ -140,13 +144,14 @@ package struct ServerSettings: Sendable {
         loops = number("loops")
         workers = number("workers")
         adminWorkers = number("adminWorkers")
-        trustedProxies = try Self.proxies(values["trustedProxies"]?.arrayValue ?? [])
+        trustedProxies = try SettingValues(values).proxies("trustedProxies")
+        proxySignIn = try SettingValues(values).proxySignIn()
         isBehindTLS = text("behindTls") == "yes"
         let hosts = (values["consoleHosts"]?.arrayValue ?? []).compactMap(\.stringValue)
         if let mistake = ConsoleHosts.mistake(in: hosts) {
             throw ConfigurationError(
                 "consoleHosts holds \(mistake), which is not the name of a host",
-                hint: "write a name without scheme and port, such as waymark.example.com")
+                hint: "write a name without scheme and port, such as waymark.example.com", of: "consoleHosts")
         }
         console = text("console") == "off" ? nil : ConsoleSettings(folder: path("consoleFolder"), hosts: hosts)
         logging = LogSettings(
@@ -185,23 +190,14 @@ package struct ServerSettings: Sendable {
 
     private static func mode(_ text: String) throws(ConfigurationError) -> UInt32 {
         guard let mode = UInt32(text, radix: 8), mode <= 0o777, (3...4).contains(text.utf8.count) else {
-            throw ConfigurationError("socketMode \(text) is not a file mode", hint: "write octal digits, such as 0660")
+            throw ConfigurationError(
+                "socketMode \(text) is not a file mode", hint: "write octal digits, such as 0660", of: "socketMode")
         }
         return mode
     }
 
-    private static func proxies(_ entries: [JSONValue]) throws(ConfigurationError) -> TrustedProxies {
-        var ranges: [NetworkRange] = []
-        for entry in entries.compactMap(\.stringValue) where entry != "unix" {
-            guard let range = NetworkRange(entry) else {
-                throw ConfigurationError(
-                    "trustedProxies holds \(entry), which is neither an address nor a CIDR range",
-                    hint: "write 10.0.0.0/8, ::1 or unix")
-            }
-            ranges.append(range)
-        }
-        return TrustedProxies(ranges, isUnixTrusted: entries.contains(.string("unix")))
-    }
+    /// Settings that are allowed and hardly meant, one sentence each.
+    package var warnings: [String] { SettingValues(values).warnings }
 
     /// The settings as administrators read them, in the order of the table.
     package var rows: [SettingRow] {

@@ -67,6 +67,21 @@ package enum SettingTable {
             "Names under which browsers may use the console, such as waymark.example.com; localhost and addresses always may."
         ),
         Setting(
+            "signInProxies", .list, [], reloadable: true,
+            "Proxies that know who uses the console: addresses or CIDR ranges, or unix for the peers on unix sockets. Each can sign in as anyone, so this is a list of its own, and needs adminListen."
+        ),
+        Setting(
+            "signInHeader", .text, "Remote-User", reloadable: true,
+            "Field in which signInProxies name the person; it counts at POST /console/session alone, gives a session of an hour, and is refused if it comes twice."
+        ),
+        Setting(
+            "signInGroupsHeader", .text, "Remote-Groups", reloadable: true,
+            "Field in which signInProxies name the groups of the person, separated by commas."),
+        Setting(
+            "signInGroups", .list, [], reloadable: true,
+            "What groups may do: GROUP=ROLE for all apps, or GROUP=ROLE:APP+APP; * is every person. A person of several groups has the highest role, for the apps of the groups with that role."
+        ),
+        Setting(
             "logFormat", .words(["text", "json"]), "text", reloadable: true,
             "Format of the server log: text for people, json for programs."),
         Setting(

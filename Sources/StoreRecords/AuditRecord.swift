@@ -132,9 +132,10 @@ package enum AuditVerdict: Sendable, Hashable {
 
 /// The author of a write, as the audit stores it.
 package struct Principal: Sendable, Hashable {
-    /// Id of the token used; nil for the operator of the machine itself (first start, command line on the file).
+    /// Id of the token used, or of a person without one (``ProxiedPerson/id``); nil for the operator of the machine itself
+    /// (first start, command line on the file).
     package var tokenID: String?
-    /// The token's name, or the name of the operator's tool.
+    /// The token's or the person's name, or the name of the operator's tool.
     package var name: String
     /// Source address of the request, or `local`.
     package var address: String
@@ -145,6 +146,9 @@ package struct Principal: Sendable, Hashable {
         self.name = name
         self.address = address
     }
+
+    /// Whether it is a person whom a proxy named, so that no token is stored.
+    package var isPerson: Bool { tokenID?.hasPrefix(ProxiedPerson.prefix) ?? false }
 
     /// The operator of the machine, who needs no token: access to the file is enough.
     package static func machine(_ tool: String) -> Principal {

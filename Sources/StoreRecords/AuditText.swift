@@ -160,12 +160,24 @@ package enum AuditText {
             writer.string(session.address)
             writer.name("endsAt")
             writer.string(session.endsAt.description)
+            if case .person(let person) = session.owner {
+                writer.name("groups")
+                writer.strings(person.groups)
+            }
             writer.name("id")
             writer.string(session.id)
             writer.name("origin")
             writer.string(session.origin.rawValue)
-            writer.name("tokenId")
-            writer.string(session.tokenID)
+            switch session.owner {
+            case .person(let person):
+                writer.name("person")
+                writer.string(person.name)
+                writer.name("proxy")
+                writer.string(person.proxy)
+            case .token(let id, _):
+                writer.name("tokenId")
+                writer.string(id)
+            }
         }
     }
 

@@ -15,6 +15,13 @@ package enum StoreLimits {
     /// Sessions of one token: a person has a few browsers; one more ends the oldest.
     package static let sessionsPerTokenMax = 32
 
+    /// Sessions of all people without a token: a company's administrators a few times over; one more ends the oldest.
+    package static let personSessionsMax = 1024
+
+    /// How long a session of a person without a token lasts at most, in milliseconds: an hour, after which the proxy says
+    /// again who the person is, and of which groups.
+    package static let personSessionMilliseconds: Int64 = 60 * 60 * 1000
+
     /// How long answers under an idempotency key are kept, in milliseconds: 24 hours.
     package static let answerLifetimeMilliseconds: Int64 = 24 * 60 * 60 * 1000
 

@@ -50,6 +50,7 @@ struct AccessTableTests {
         "DELETE /v1/tokens/{id}": "own admin",
         "POST /v1/sign-in-links": "any", "GET /v1/sessions": "any", "DELETE /v1/sessions/{id}": "any",
         "POST /console/session": "public", "GET /console/session": "public", "DELETE /console/session": "public",
+        "GET /console/person": "public",
         "GET /v1/audit": "own admin", "GET /v1/audit/export": "own admin", "GET /v1/audit/{sequence}": "own admin",
         "POST /v1/audit/cut": "all admin", "POST /v1/backup": "all admin", "GET /v1/retention": "all admin",
         "POST /v1/retention": "all admin", "GET /v1/settings": "all admin",

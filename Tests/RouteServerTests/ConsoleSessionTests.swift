@@ -2,6 +2,7 @@ import CanonicalJSON
 import Foundation
 import HTTPWire
 import ReleaseStore
+import SignInStore
 import StoreRecords
 import TestSupport
 import Testing

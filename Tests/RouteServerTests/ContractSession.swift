@@ -125,6 +125,7 @@ enum ContractSession {
         Step("rotateToken", "/v1/tokens/{token}/rotate"),
         Step("deleteToken", "/v1/tokens/{token}"),
         Step("createSignInLink", "/v1/sign-in-links"),
+        Step("readPerson", "/console/person"),
         Step("signIn", "/console/session"),
         Step("readSession", "/console/session"),
         Step("listSessions", "/v1/sessions"),

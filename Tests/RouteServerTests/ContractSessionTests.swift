@@ -67,6 +67,8 @@ struct ContractSessionTests {
         "Release.removedAt": "a release that retention removed (RetentionTests)",
         "RetentionRun.removed.app": "the same", "RetentionRun.removed.bytes": "the same",
         "RetentionRun.removed.releases": "the same", "RetentionRun.removed.versions": "the same",
+        "ProxiedPerson.person.name": "behind a proxy (ProxySignInTests)", "ProxiedPerson.person.role": "the same",
+        "ProxiedPerson.person.apps": "the same", "Session.groups": "the same",
         "ConsoleSession.channels": "as in whoami", "ConsoleSession.expiresAt": "the same",
         "RetentionPlan.unusedScreens.platform": "a manifest without a change for months (RetentionTests)",
         "RetentionPlan.unusedScreens.version": "the same", "RetentionPlan.unusedScreens.changedAt": "the same",

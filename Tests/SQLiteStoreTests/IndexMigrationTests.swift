@@ -31,6 +31,7 @@ struct IndexMigrationTests {
             DROP TABLE release_indexes;
             DROP TABLE sessions;
             DROP TABLE hosts;
+            DROP TABLE person_sessions;
             DELETE FROM migrations WHERE name IN (\(Self.later.map { "'\($0)'" }.joined(separator: ", ")));
             """)
         return try #require(prepared.index)

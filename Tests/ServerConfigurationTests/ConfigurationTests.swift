@@ -51,6 +51,48 @@ struct ConfigurationTests {
         }
     }
 
+    @Test(
+        "settings that contradict each other are refused with the place of one of them",
+        arguments: [
+            (#"{"adminListen": null,\n "signInProxies": ["10.0.0.1"]}"#, "w.json:2:2", "adminListen"),
+            (#"{"adminListen": "a:1",\n "signInProxies": ["10.0.0.0/0"]}"#, "w.json:2:2", "every peer"),
+            (#"{"adminListen": "a:1", "signInProxies": ["home"]}"#, "w.json:1:24", "CIDR"),
+            (#"{"signInGroups": ["crew=boss"]}"#, "w.json:1:2", "viewer, editor, publisher, admin"),
+            (#"{"signInGroups": ["crew=editor:"]}"#, "w.json:1:2", "GROUP=ROLE:APP+APP"),
+            (#"{"signInGroups": ["editor"]}"#, "w.json:1:2", "GROUP=ROLE"),
+            (#"{"signInHeader": "Cookie"}"#, "w.json:1:2", "Remote-User"),
+            (#"{"signInHeader": "Remote User"}"#, "w.json:1:2", "letters, digits"),
+            (#"{"signInGroupsHeader": "remote-user"}"#, "w.json:1:2", "two fields"),
+            (#"{"trustedProxies": ["home"]}"#, "w.json:1:2", "CIDR"), (#"{"socketMode": "9"}"#, "w.json:1:2", "octal"),
+            (#"{"consoleHosts": ["https://a"]}"#, "w.json:1:2", "without scheme"),
+        ] as [(String, String, String)])
+    func contradiction(_ file: String, _ place: String, _ word: String) {
+        #expect {
+            _ = try ServerSettings(sources(file: file.replacing("\\n", with: "\n")))
+        } throws: { error in
+            let text = "\(error)"
+            return text.hasPrefix(place) && text.contains(word)
+        }
+    }
+
+    @Test("sign-in through proxies that is hardly meant gives a warning, and one as the guide has it gives none")
+    func warnings() throws {
+        func warnings(_ flags: [String: String]) throws -> [String] {
+            let flags = flags.merging(["adminListen": "unix:/run/w.sock"]) { $1 }
+            return try ServerSettings(sources(flags: flags)).warnings
+        }
+        let fine = ["signInProxies": "unix,10.0.0.7", "signInGroups": "crew=editor:shop,ops=admin"]
+        #expect(try warnings(fine) == [] && warnings([:]) == [])
+        for (changed, word) in [
+            (["signInProxies": ""], "no effect"), (["signInGroups": ""], "no person"), (["console": "off"], "console"),
+            (["signInGroups": "*=admin"], "every person"), (["signInProxies": "127.0.0.0/8"], "unix socket"),
+            (["signInProxies": "::1"], "unix socket"), (["socketMode": "0666"], "every account"),
+        ] {
+            let found = try warnings(fine.merging(changed) { $1 })
+            #expect(found.count == 1 && found.first?.contains(word) == true, "\(found)")
+        }
+    }
+
     @Test("an error in a flag or a variable names the flag or the variable")
     func badFlag() {
         #expect { try sources(flags: ["workers": "many"]).choices() } throws: { "\($0)".contains("--workers") }

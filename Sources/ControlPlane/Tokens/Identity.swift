@@ -62,7 +62,7 @@ extension Schema {
     /// The names of roles.
     package static let roles = Schema.words(["viewer", "editor", "publisher", "admin"])
     /// The apps that a token is for.
-    static let scope = Schema.either([.words(["all"]), .list(name, count: 1...1000)])
+    package static let scope = Schema.either([.words(["all"]), .list(name, count: 1...1000)])
     /// The channels that a token is limited to, as `app/channel`.
     static let channelTexts = Schema.list(.text(pattern: "^[^/]+/[^/]+$"), count: 1...1000)
     /// The members of the description of a caller.

@@ -84,7 +84,7 @@ struct Tokens: Sendable {
         let made = try authenticator.making(named: name, for: request.caller, at: request.now) {
             let made = try store.createToken(
                 token, by: request.caller.principal, at: request.now,
-                recording: request.recordingKey?.recording(Self.repeated))
+                recording: request.recordingKey?.recording(Self.repeated), within: own)
             authenticator.refresh(made.id, from: store)
             return made
         }
@@ -110,7 +110,8 @@ struct Tokens: Sendable {
         let rotated = try store.rotateToken(
             id, to: secret.hash,
             previousUntil: seconds == 0 ? nil : Instant(milliseconds: request.now.milliseconds + seconds * 1000),
-            by: request.caller.principal, at: request.now, recording: request.recordingKey?.recording(Self.repeated))
+            by: request.caller.principal, at: request.now, recording: request.recordingKey?.recording(Self.repeated),
+            within: request.caller.token)
         authenticator.refresh(id, from: store)
         return .json(200, rotated.json(showing: secret))
     }

@@ -226,16 +226,21 @@ final class RequestHandler: HTTPHandler {
             peer: request.peer, forwarded: request.value(.forwarded), forwardedFor: request.value(.xForwardedFor))
         let cookies = request.values(named: KnownField.cookie.name)
         let cookie = cookies.count > 1 ? cookies.joined(separator: "; ") : cookies.first
+        // Other requests do not need who a proxy says the person is.
+        let person = request.path.hasPrefix("/console/") ? dispatcher.sessions?.personFields : nil
         let fields = IncomingRequest.Fields(
             authorization: request.value(.authorization), ifMatch: request.value(.ifMatch),
             ifNoneMatch: request.value(.ifNoneMatch), acceptEncoding: request.value(.acceptEncoding),
             contentType: request.value(.contentType), idempotencyKey: request.value(.idempotencyKey),
             host: request.value(.host), accept: request.values(named: "accept").first,
             cookie: cookie, origin: request.value(.origin), fetchSite: request.values(named: "sec-fetch-site").first,
-            lastEventID: request.values(named: "last-event-id").first)
+            lastEventID: request.values(named: "last-event-id").first,
+            person: person.map { request.values(named: $0.person) } ?? [],
+            personGroups: person.map { request.values(named: $0.groups) } ?? [])
         return IncomingRequest(
             method: request.method, path: request.path, query: request.query, fields: fields, body: request.body,
-            address: address, listener: IncomingRequest.Listener(rawValue: request.listener) ?? .all,
-            now: clocks.now(), seconds: Int(clocks.milliseconds / 1000))
+            address: address, peer: request.peer,
+            listener: IncomingRequest.Listener(rawValue: request.listener) ?? .all, now: clocks.now(),
+            seconds: Int(clocks.milliseconds / 1000))
     }
 }

@@ -18,18 +18,20 @@ struct ConsoleParts: Sendable {
     ///
     /// - Parameters:
     ///   - settings: The console's settings; nil if it is off.
+    ///   - proxySignIn: The proxies that may name people; nil for none.
     ///   - store: The store with the sessions.
     ///   - authenticator: The tokens whose rights sessions have.
     ///   - others: The other endpoints of the control plane, of which a session says which ones it may use.
     /// - Throws: The errors of reading the sessions.
     init?(
-        _ settings: ServerSettings.ConsoleSettings?, _ store: any RuleStore, _ authenticator: TokenAuthenticator,
-        _ others: [Endpoint]
+        _ settings: ServerSettings.ConsoleSettings?, _ proxySignIn: ProxySignIn?, _ store: any RuleStore,
+        _ authenticator: TokenAuthenticator, _ others: [Endpoint]
     ) throws {
         guard let settings else { return nil }
         let hosts = ConsoleHosts(settings.hosts)
         pages = ConsolePages(ConsoleFiles(folder: settings.folder), hosts: hosts)
-        let sessions = try ConsoleSessions(store: store, authenticator: authenticator, hosts: hosts)
+        let sessions = try ConsoleSessions(
+            store: store, authenticator: authenticator, hosts: hosts, proxySignIn: proxySignIn)
         self.sessions = sessions
         let list = SessionList(sessions).endpoints
         self.list = list

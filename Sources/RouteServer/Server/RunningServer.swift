@@ -31,6 +31,7 @@ package final class RunningServer: Sendable {
     private let threads: [RepeatingThread]
     private let readiness: Readiness
     private let proxies: ProxyTrust
+    private let sessions: ConsoleSessions?
     private let report: SettingReport
     private let accessLog: AccessLog
     private let http: HTTPServer
@@ -66,7 +67,7 @@ package final class RunningServer: Sendable {
         self.store = store
         Backups.removeLeftovers(of: settings.database)
         var opened: AccessLog?
-        let (first, sessions): (FirstAdmin.Outcome, ConsoleSessions?)
+        let first: FirstAdmin.Outcome
         for notice in store.notices {
             let values: KeyValuePairs<String, JSONValue> = ["notice": .string("\(notice)")]
             if notice.isWarning { log.warning("database", values) } else { log.info("database", values) }
@@ -76,7 +77,8 @@ package final class RunningServer: Sendable {
             let outcome = try admin.ensure(at: clocks.now())
             Self.report(outcome, log, tell)
             let components = try ServerComponents(settings, store, clocks, log, engine: engine)
-            (first, sessions) = (outcome, components.sessions)
+            first = outcome
+            sessions = components.sessions
             let maintenance = components.maintenance
             self.maintenance = maintenance
             maintenance.writeCheckpoint()
@@ -121,7 +123,7 @@ package final class RunningServer: Sendable {
             throw ServerStartError(error)
         }
         announce()
-        if case .made(let secret, _) = first { tellSignIn(secret, sessions, tell) }
+        if case .made(let secret, _) = first { tellSignIn(secret, tell) }
     }
 
     /// The addresses that it listens on, public ones first.
@@ -134,6 +136,8 @@ package final class RunningServer: Sendable {
     package func reload(_ fresh: ServerSettings) {
         log.use(fresh.logging)
         proxies.use(fresh.trustedProxies)
+        sessions?.use(fresh.proxySignIn, at: clocks.now())
+        http.reviewStreams()
         let hasAccessLog = accessLog.use(fresh.accessLog)
         report.reload(fresh.rows.filter { hasAccessLog || !$0.name.hasPrefix("accessLog") })
         let before = inForce.withLock { settings in
@@ -245,7 +249,7 @@ package final class RunningServer: Sendable {
     }
 
     /// Tells a person at the terminal of a first start how to open the console without copying the token.
-    private func tellSignIn(_ secret: Secret, _ sessions: ConsoleSessions?, _ tell: (String) -> Void) {
+    private func tellSignIn(_ secret: Secret, _ tell: (String) -> Void) {
         let isAdmin = settings.adminListen != nil
         let port = http.addresses.first { listener in
             (listener.number == IncomingRequest.Listener.admin.rawValue) == isAdmin && listener.address.unixPath == nil
@@ -255,6 +259,7 @@ package final class RunningServer: Sendable {
     }
 
     private func announce() {
+        for warning in settings.warnings { log.warning("settings", ["warning": .string(warning)]) }
         let listeners = http.addresses
         for listener in listeners {
             let isAdmin = listener.number == IncomingRequest.Listener.admin.rawValue

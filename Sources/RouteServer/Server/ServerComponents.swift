@@ -87,7 +87,8 @@ struct ServerComponents: Sendable {
             self.settings.endpoints + PrivateBodies(store: store).endpoints
             + Resolutions(store: store, data: data).endpoints + Hosts(store: store, snapshots: snapshots).endpoints
             + changes.endpoints
-        let console = try ConsoleParts(settings.console, store, authenticator, control.endpoints + reading)
+        let console = try ConsoleParts(
+            settings.console, settings.proxySignIn, store, authenticator, control.endpoints + reading)
         sessions = console?.sessions
         table = Self.table(data, EngineEndpoints(engine), operations, control.endpoints + reading, console)
         dispatcher = RequestDispatcher(

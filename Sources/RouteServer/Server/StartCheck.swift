@@ -18,7 +18,7 @@ package enum StartCheck {
     ///   - settings: The settings.
     ///   - adminToken: The administrator's token, if the operator set one.
     ///   - acceptsHead: Whether the database may lack a head file that fits it.
-    /// - Returns: What could not be tested, one sentence each.
+    /// - Returns: What could not be tested, and settings that are hardly meant, one sentence each.
     /// - Throws: The reason why the server would not start.
     package static func run(
         _ settings: ServerSettings, adminToken: String?, acceptsHead: Bool = false
@@ -29,7 +29,7 @@ package enum StartCheck {
         try console(settings)
         if let adminToken, Secret(adminToken.trimmingBlanks()) == nil { throw FirstAdmin.invalidToken }
         let state = try database(settings.database, acceptsHead)
-        var notes: [String] = []
+        var notes = settings.warnings
         switch state {
         case .new, .ready: break
         case .open: notes.append("another process has the database open, such as the server that runs now")

@@ -2,6 +2,7 @@ import Digests
 import ReleaseStore
 import RouteModel
 import SQLiteStore
+import SignInStore
 import StoreFixtures
 import StoreRecords
 import TestSupport
@@ -11,8 +12,9 @@ import Testing
 struct SessionTests {
     private func record(_ id: String, of token: TokenRecord, at seconds: Int64 = 0) -> SessionRecord {
         SessionRecord(
-            id: id, tokenID: token.id, tokenHash: token.secretHash, secretHash: SHA256.hash(Array(id.utf8)),
-            origin: .token, address: "192.0.2.1", createdAt: .make(seconds), endsAt: .make(seconds + 604_800),
+            id: id, owner: .token(id: token.id, secretHash: token.secretHash),
+            secretHash: SHA256.hash(Array(id.utf8)), origin: .token, address: "192.0.2.1", createdAt: .make(seconds),
+            endsAt: .make(seconds + 604_800),
             lastUsedAt: .make(seconds))
     }
 
@@ -66,6 +68,85 @@ struct SessionTests {
             #expect(ended == ["0", "1"])
             #expect(try store.sessions().count == StoreLimits.sessionsPerTokenMax)
             #expect(try actions(store).count { $0 == "session.delete" } == 2)
+        }
+    }
+
+    private func record(_ id: String, of name: String, at seconds: Int64 = 0) -> SessionRecord {
+        SessionRecord(
+            id: id, owner: .person(ProxiedPerson(name: name, groups: ["crew", "a \"b\""], proxy: "192.0.2.9")),
+            secretHash: SHA256.hash(Array(id.utf8)), origin: .proxy, address: "192.0.2.1", createdAt: .make(seconds),
+            endsAt: .make(seconds + 3600), lastUsedAt: .make(seconds))
+    }
+
+    private func principal(_ name: String) -> Principal {
+        Principal(tokenID: "person:\(name)", name: name, address: "192.0.2.1")
+    }
+
+    @Test("A session of a person needs no token, is listed as it was made, and its rows of the audit name the person")
+    func person() throws {
+        try withStore { store, _ in
+            let (token, session) = (try make(store, "t"), record("p", of: "Ada", at: 1))
+            _ = try store.createSession(record("s", of: token), by: .make(tokenID: "t"), at: .make())
+            #expect(try store.createSession(session, by: principal("Ada"), at: .make(1)).isEmpty)
+            #expect(try store.sessions().map(\.id) == ["s", "p"] && store.sessions().last == session)
+            try store.recordSessions(["p": .make(60)], at: .make(60))
+            #expect(try store.sessions().last?.lastUsedAt == .make(60))
+            try store.deleteSession("p", by: principal("Ada"), at: .make(61))
+            #expect(try store.sessions().map(\.id) == ["s"])
+            let rows = try store.auditPage(AuditQuery(limit: 2)).rows
+            #expect(rows.map(\.action) == ["session.delete", "session.create"])
+            #expect(rows.map(\.by) == [principal("Ada"), principal("Ada")])
+            let text = String(decoding: rows.last?.after ?? [], as: UTF8.self)
+            #expect(text.contains(#""groups":["crew","a \"b\""]"#) && text.contains(#""person":"Ada""#), "\(text)")
+            _ = try store.createSession(session, by: principal("Ada"), at: .make(1))
+            try store.recordSessions([:], at: .make(3601))
+            #expect(try store.sessions().map(\.id) == ["s"])
+        }
+    }
+
+    @Test("People have a bounded number of sessions, each of them and all together: the oldest ones end")
+    func boundedPeople() throws {
+        try withStore { store, _ in
+            var ended: [String] = []
+            for number in 0..<StoreLimits.sessionsPerTokenMax + 1 {
+                ended += try store.createSession(
+                    record("a\(number)", of: "Ada", at: Int64(number)), by: principal("Ada"), at: .make())
+            }
+            #expect(ended == ["a0"])
+            ended = []
+            for number in 0..<StoreLimits.personSessionsMax - StoreLimits.sessionsPerTokenMax + 2 {
+                ended += try store.createSession(
+                    record("b\(number)", of: "P\(number)", at: 100), by: principal("P\(number)"), at: .make())
+            }
+            #expect(ended == ["a1", "a2"])
+            #expect(try store.sessions().count == StoreLimits.personSessionsMax)
+        }
+    }
+
+    @Test("A person makes and rotates tokens within its own rights alone")
+    func tokensOfPeople() throws {
+        try withStore { store, _ in
+            let rights = TokenRecord(
+                id: "person:Ada", name: "Ada", role: .admin, scope: .only(["shop"]), secretHash: [], expiresAt: nil,
+                createdAt: .make(), createdBy: nil)
+            let own = NewToken(
+                id: "n", name: "n", role: .editor, scope: .only(["shop"]), secretHash: SHA256.hash([1]), expiresAt: nil)
+            let made = try store.createToken(own, by: principal("Ada"), at: .make(), recording: nil, within: rights)
+            #expect(made.createdBy == "person:Ada")
+            for (wide, grantor) in [(NewToken.make("w"), rights), (own, nil)] as [(NewToken, TokenRecord?)] {
+                #expect(
+                    code {
+                        _ = try store.createToken(
+                            wide, by: principal("Ada"), at: .make(), recording: nil, within: grantor)
+                    } == .beyondGrantor)
+            }
+            _ = try make(store, "all")
+            #expect(
+                code {
+                    _ = try store.rotateToken(
+                        "all", to: SHA256.hash([2]), previousUntil: nil, by: principal("Ada"), at: .make(),
+                        recording: nil, within: rights)
+                } == .beyondGrantor)
         }
     }
 
