@@ -123,8 +123,8 @@ extension ContractAnswers {
         {"added":{"count":1,"rules":["help"]},"authors":["admin (environment)"],"changed":{"count":0,"rules":[]},
         "channel":"production","current":1,"edits":[{"at":"2027-01-15T08:00:00Z","by":"admin (environment)",
         "rule":"help"}],"errors":0,"exists":true,"moved":{"count":0,"rules":[]},"next":2,"public":true,
-        "removed":{"count":0,"rules":[]},"revision":7,"rules":4,"served":3,"settings":false,"shrinks":false,
-        "unpublished":true,"warnings":1}
+        "removed":{"count":0,"rules":[]},"revision":7,"rules":4,"sequence":1,"served":3,"settings":false,
+        "shrinks":false,"unpublished":true,"warnings":1}
         == diffReleases
         {"added":["help"],"addresses":[{"from":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":0},

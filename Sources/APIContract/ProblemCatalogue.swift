@@ -130,6 +130,12 @@ enum ProblemCatalogue {
                 "a publish says `public`, and the channel exists and is the opposite; a publish never changes that",
             remedy: "leave `public` out, or change it with PUT of the channel"),
         ProblemKind(
+            "channel-moved", 409,
+            meaning:
+                "the channel was moved since the publish or restore was reviewed; `base` is its position then, `sequence` its "
+                + "position now",
+            remedy: "compare with what the channel serves now, and send that position as `base`"),
+        ProblemKind(
             "shrinks", 409,
             meaning:
                 "the publish would leave no rule, or remove more than half of the rules that its channel serves; `removed` "

@@ -193,6 +193,10 @@ extension Problem {
         case .exists, .nameRetired, .unpublishedEdits, .lastAdmin, .keyRunning, .versionMismatch,
             .channelVisibility:
             self = .conflict(error.code.rawValue, error.sentence)
+        case .channelMoved:
+            self = .conflict(error.code.rawValue, error.sentence)
+            members["base"] = error.reviewed.map { .integer(Int64($0)) }
+            members["sequence"] = error.current.map { .integer(Int64($0)) }
         case .beyondGrantor:
             self = .forbidden(error.sentence)
         case .revoked:

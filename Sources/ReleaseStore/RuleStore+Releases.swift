@@ -205,6 +205,7 @@ extension StoreSession {
         try insertContent(prepared, staged, id)
         let name = prepared.channel.name
         let before = try findChannel(app, name)
+        try prepared.channel.verifyBase(before)
         let isPublic = try prepared.channel.visibility(of: before, in: app) { () throws(StoreError) in
             try channels(of: app).map(\.name)
         }

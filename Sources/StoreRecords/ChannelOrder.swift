@@ -12,14 +12,19 @@ package struct ChannelOrder: Sendable, Hashable {
     ///
     /// A publish never changes the visibility of a channel that exists.
     package var isPublic: Bool?
+    /// The sequence that the channel had when the publish was reviewed, 0 if it did not exist; nil if any will do.
+    package var base: Int?
     /// Whether the order is written as query parameters, for the texts of refusals.
     package var isQuery: Bool
 
     /// Makes an order; without more than a name, for a channel that exists.
-    package init(_ name: String, isCreating: Bool = false, isPublic: Bool? = nil, isQuery: Bool = false) {
+    package init(
+        _ name: String, isCreating: Bool = false, isPublic: Bool? = nil, base: Int? = nil, isQuery: Bool = false
+    ) {
         self.name = name
         self.isCreating = isCreating
         self.isPublic = isPublic
+        self.base = base
         self.isQuery = isQuery
     }
 
@@ -48,6 +53,20 @@ package struct ChannelOrder: Sendable, Hashable {
         }
         guard isPublic != false else { throw contradicts(true) }
         return true
+    }
+
+    /// Throws `channelMoved` if the channel was moved since the publish was reviewed.
+    package func verifyBase(_ current: ChannelRecord?) throws(StoreError) {
+        guard let base, base != current?.sequence ?? 0 else { return }
+        let state = current.map {
+            "is at \($0.sequence)" + ($0.version.map { " and serves release \($0)" } ?? " and serves no release")
+        }
+        var error = StoreError(
+            .channelMoved,
+            "The channel \(name) was at \(base) when this was reviewed, and \(state ?? "is not there") now.",
+            hint: "Compare again with what it serves now.", current: current?.sequence ?? 0)
+        error.reviewed = base
+        throw error
     }
 
     private func contradicts(_ isPublic: Bool) -> StoreError {

@@ -23,6 +23,9 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case unknownChannel = "unknown-channel"
         /// A publish says that a channel is public or not, and the channel is the opposite.
         case channelVisibility = "channel-visibility"
+        /// A publish names the sequence that its channel had when it was reviewed, ``StoreError/reviewed``, and the channel has
+        /// another one, ``StoreError/current``.
+        case channelMoved = "channel-moved"
         /// The bytes of the release were removed because it was old and no channel used it.
         case removed = "release-removed"
         /// A token may only make and rotate tokens of at most its own role, apps, channels and expiry.
@@ -66,6 +69,8 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     package var hint: String
     /// The present revision, sequence or version, if the code is about one.
     package var current: Int?
+    /// The sequence that the request named, if the code is `channelMoved`.
+    package var reviewed: Int?
     /// SQLite's extended result code, if the database library failed (https://www.sqlite.org/rescode.html).
     package var sqliteCode: Int32?
     /// Whether the database refused a row because another has its key.

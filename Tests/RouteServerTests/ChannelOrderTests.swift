@@ -49,6 +49,35 @@ struct ChannelOrderTests {
         "&channel=\(name)" + (create.map { "&createChannel=\($0)" } ?? "") + (isPublic.map { "&public=\($0)" } ?? "")
     }
 
+    @Test("a publish and a restore are refused if the channel has moved since it was reviewed, with both positions")
+    func base() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        func summary() -> JSONValue { desk.send("GET", Self.app + "/draft/summary").json }
+        #expect(summary()["sequence"] == 1)
+        #expect(desk.send("GET", Self.app + "/draft/summary?channel=beta").json["sequence"] == 0)
+        #expect(desk.send("POST", Self.app + "/releases", #"{"message":"a","base":1}"#).status == 201)
+        #expect(desk.send("PUT", Self.app + "/channels/production", #"{"version":1}"#).status == 200)
+        for path in ["/releases", "/releases/1/restore?force=1"] {
+            let refused = desk.send("POST", Self.app + path, #"{"message":"b","base":2}"#)
+            #expect(refused.status == 409 && refused.problem?.code == "channel-moved", "\(refused.text)")
+            #expect(refused.json["base"] == 2 && refused.json["sequence"] == 3)
+            #expect(refused.text.contains("at 3 and serves release 1"), "\(refused.text)")
+            #expect(desk.send("POST", Self.app + path, #"{"message":"b","base":-1}"#).status == 422)
+        }
+        #expect(desk.send("GET", Self.app + "/releases").json["releases"]?.arrayValue?.count == 2)
+        #expect(summary()["sequence"] == 3)
+        #expect(desk.send("POST", Self.app + "/releases", #"{"message":"b","base":3}"#).status == 201)
+        // A channel that is not there is at 0, and one that was deleted is not there.
+        let new = #"{"message":"c","channel":"beta","createChannel":true,"public":false,"base":"#
+        #expect(desk.send("POST", Self.app + "/releases", new + "1}").problem?.code == "channel-moved")
+        #expect(desk.send("POST", Self.app + "/releases", new + "0}").status == 201)
+        let again = desk.send("POST", Self.app + "/releases", new + "0}")
+        #expect(again.status == 409 && again.json["sequence"] == 1)
+        #expect(desk.send("DELETE", Self.app + "/channels/beta").status == 204)
+        #expect(desk.send("POST", Self.app + "/releases", new + "0}").json["channel"]?["sequence"] == 2)
+    }
+
     @Test("no way to publish makes a channel by its name alone; the refusal has the nearest name", arguments: 0..<7)
     func unknown(way: Int) throws {
         let desk = try Desk()

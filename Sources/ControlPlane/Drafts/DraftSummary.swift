@@ -38,6 +38,7 @@ struct DraftSummary: Sendable {
         var json: [String: JSONValue] = [
             "channel": .string(base.channel), "exists": .bool(base.record != nil),
             "public": base.record.map { .bool($0.isPublic) } ?? .null,
+            "sequence": .integer(Int64(base.record?.sequence ?? 0)),
             "current": base.version.map { .integer(Int64($0)) } ?? .null,
             "next": .integer(Int64(record.header.nextVersion)),
             "revision": .integer(Int64(record.header.revision)),
@@ -151,14 +152,16 @@ extension Schema {
         "Summary",
         .object(
             [
-                "channel": name, "exists": .flag, "public": .nullable(.flag), "current": .nullable(count),
+                "channel": name, "exists": .flag, "public": .nullable(.flag), "sequence": count,
+                "current": .nullable(count),
                 "next": count, "revision": count, "unpublished": .flag, "rules": count, "served": count,
                 "settings": .flag, "shrinks": .flag, "errors": count, "warnings": count, "added": changedRules,
                 "changed": changedRules, "removed": changedRules, "moved": changedRules,
                 "edits": .list(latestEdit), "authors": texts,
             ],
             required: [
-                "channel", "exists", "public", "current", "next", "revision", "unpublished", "rules", "served",
+                "channel", "exists", "public", "sequence", "current", "next", "revision", "unpublished", "rules",
+                "served",
                 "settings", "shrinks", "errors", "warnings", "added", "changed", "removed", "moved", "edits",
                 "authors",
             ]))

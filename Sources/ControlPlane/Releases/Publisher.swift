@@ -85,9 +85,9 @@ struct Publisher: Sendable {
     /// Throws what the transaction would throw for the channel of a publish, so that no check is done in vain.
     func verify(_ target: ReleaseTarget, of app: String) throws {
         let channels = try store.channels(app)
-        _ = try target.channel.visibility(of: channels.first { $0.name == target.channel.name }, in: app) {
-            channels.map(\.name)
-        }
+        let current = channels.first { $0.name == target.channel.name }
+        try target.channel.verifyBase(current)
+        _ = try target.channel.visibility(of: current, in: app) { channels.map(\.name) }
     }
 
     /// The findings of the check of a draft, with the app's screens and test addresses.

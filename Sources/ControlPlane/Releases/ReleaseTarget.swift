@@ -52,7 +52,8 @@ struct ReleaseTarget: Sendable {
     /// - Throws: 400 and 422.
     init(body: [UInt8], isRestore: Bool = false) throws(Problem) {
         let members =
-            ["message", "notes", "channel", "createChannel", "public"] + (isRestore ? [] : ["allowShrink", "only"])
+            ["message", "notes", "channel", "createChannel", "public", "base"]
+            + (isRestore ? [] : ["allowShrink", "only"])
         var reader = try ObjectReader(body, known: members)
         message = reader.text("message", bytesMax: ExchangeLimits.messageBytesMax, required: true) ?? ""
         if reader.has("message"), message.isEmpty {
@@ -65,7 +66,9 @@ struct ReleaseTarget: Sendable {
             reader.refuse("channel", "\(name) is not the name of a channel", hint: "Write \(NameGrammar.nameHint).")
         }
         let isCreating = reader.flag("createChannel") ?? false
-        channel = ChannelOrder(name, isCreating: isCreating, isPublic: reader.flag("public"))
+        channel = ChannelOrder(
+            name, isCreating: isCreating, isPublic: reader.flag("public"),
+            base: reader.integer("base", in: 0...ExchangeLimits.cursorMax))
         if isCreating, channel.isPublic == nil {
             reader.refuse(
                 "createChannel", "it does not say whether clients need a token for the new channel",
@@ -83,7 +86,7 @@ struct ReleaseTarget: Sendable {
     private static let shared: [String: Schema] = [
         "message": .text(count: 1...ExchangeLimits.messageBytesMax), "channel": .nullable(.name),
         "notes": .nullable(.text(count: 0...ExchangeLimits.messageBytesMax)), "createChannel": .nullable(.flag),
-        "public": .nullable(.flag),
+        "public": .nullable(.flag), "base": .nullable(.integer(0...ExchangeLimits.cursorMax)),
     ]
 
     /// The request body of a publish.

@@ -5,7 +5,7 @@ enum PublishCommand {
     static let command = Command.admin(
         "release publish", also: ["publish"], "check the draft, make a numbered release of it, and serve it",
         options: [
-            .app, ReleaseCommands.message, ReleaseCommands.channel,
+            .app, ReleaseCommands.message, ReleaseCommands.channel, ReleaseCommands.base,
             .value("--only", "ID", "release only the change of this rule; the draft keeps the others", repeats: true),
             .value("--notes", "TEXT", "notes for people; clients do not get them"),
             .flag("--allow-shrink", "publish although no rule is left, or more than half of the served rules go"),
@@ -15,7 +15,7 @@ enum PublishCommand {
         ],
         discussion: """
             Prints first what the publish changes and who edited it; on a terminal it then asks. What was shown is what is \
-            published: if the draft is changed meanwhile, nothing is published. If a finding blocks, it publishes nothing \
+            published: if the draft is changed or the channel moved meanwhile, nothing is published. If a finding blocks, it publishes nothing \
             and exits with 1. A channel that does not exist is made only with --create-channel; a publish never changes \
             whether clients need a token for a channel.
             """
@@ -33,9 +33,12 @@ enum PublishCommand {
                 .negative, "the draft has no rules, and clients would get none",
                 hint: "add rules, or add --allow-shrink if this is intended")
         }
+        // What was shown compares with what the channel serves, so another move ends it as another edit does.
+        var members = order.objectValue ?? [:]
+        if members["base"] == nil, !call.arguments.has("--force") { members["base"] = summary.json["sequence"] }
         try call.confirm("this publishes to \(channel(call))", unattended: .proceeds)
         let answer = try await call.demand(
-            "POST", try call.appPath("/releases"), json: order.canonicalBytes,
+            "POST", try call.appPath("/releases"), json: JSONValue.object(members).canonicalBytes,
             ifMatch: call.arguments.has("--force") ? "*" : summary.etag)
         return call.show(answer) { release in
             [ReleaseCommands.published(release, call)] + ProblemText.findings(in: release)

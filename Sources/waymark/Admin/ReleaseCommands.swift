@@ -7,6 +7,9 @@ enum ReleaseCommands {
         "--message", "TEXT", "the release's message in the history", required: true)
     static let channel = CommandOption.value("--channel", "NAME", "the channel; production by default")
 
+    static let base = CommandOption.value(
+        "--base", "N", "refuse if the channel is not at this position, as `channel show` and a summary give it")
+
     static let all: [Command] = [
         PublishCommand.command,
         .admin(
@@ -68,6 +71,9 @@ enum ReleaseCommands {
         ]
         if call.arguments.isGiven("--notes"), let notes = call.arguments.text("--notes") {
             order["notes"] = .string(notes)
+        }
+        if let base = try call.arguments.integer("--base", in: 0...Int(Int32.max)) {
+            order["base"] = .integer(Int64(base))
         }
         if call.arguments.isGiven("--allow-shrink") { order["allowShrink"] = true }
         if call.arguments.isGiven("--only") {

@@ -7,7 +7,7 @@ enum RestoreCommand {
         "publish the content of an old release as a new one; it also replaces the draft",
         operands: "VERSION", count: 1...1,
         options: [
-            .app, ReleaseCommands.message, ReleaseCommands.channel,
+            .app, ReleaseCommands.message, ReleaseCommands.channel, ReleaseCommands.base,
             .flag("--force", "overwrite the draft's unpublished edits; recorded in the audit"),
             .flag("--ignore-findings", "publish it also if findings block; recorded in the audit"), .yes,
         ]
