@@ -52,6 +52,22 @@ struct IdempotencyTests {
         }
     }
 
+    @Test("A key belongs to one target, as long as targets are")
+    func longTargets() throws {
+        try withSelectedStore { store, _ in
+            try store.makeApp()
+            var random = SeededGenerator.fromEnvironment(default: 7)
+            var key = IdempotencyKey.make("k")
+            // Random, because a database may compress what repeats.
+            let words = (0..<500).map { _ in String(UInt64.random(in: 0...UInt64.max, using: &random), radix: 36) }
+            key.path = "/v1/x?message=" + words.joined()
+            try add(store, "d", key)
+            #expect(try store.claim(key, at: .make()) == .replay(Self.answer))
+            key.path += "a"
+            #expect(try store.claim(key, at: .make()) == .fresh)
+        }
+    }
+
     @Test("While the first request runs, the second fails with `keyRunning`; after a failure the key is free")
     func running() throws {
         try withSelectedStore { store, _ in
