@@ -186,6 +186,12 @@ targets += library(
         "StoreFixtures", "SQLiteStore", "ReleaseStore", "StoreRecords", "RouteModel", "PostgresKit", "SQLSessions",
         "Monitors",
     ])
+targets += library(
+    "DatabasePlaces",
+    [
+        "SQLiteStore", "PostgresStore", "ReleaseStore", "StoreRecords", "PostgresKit", "RouteModel", "SystemIO",
+    ],
+    tests: ["StoreFixtures", "ReleaseStore", "StoreRecords", "RouteModel"])
 
 targets += library(
     "SignInStore", ["ReleaseStore", "StoreRecords", "SQLSessions", "RouteModel", "CanonicalJSON"],
@@ -253,7 +259,8 @@ targets += library(
 targets += library(
     "ServerConfiguration",
     [
-        "ConsoleServing", "SettingsReading", "AccessControl", "HTTPExchange", "ServerLog", "StoreRecords", "RouteModel",
+        "DatabasePlaces", "ConsoleServing", "SettingsReading", "AccessControl", "HTTPExchange", "ServerLog",
+        "StoreRecords", "RouteModel",
         "CanonicalJSON",
     ], tests: ["CanonicalJSON"])
 targets += library(
@@ -271,8 +278,8 @@ targets += library(
     [
         "APIContract", "ServerConfiguration", "ConsoleServing", "PrivateReading", "LinkHosting", "ChangeEvents",
         "SettingsReading", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange",
-        "ServerLog", "ServerMetrics", "HTTPServing", "RequestLanes", "HTTPWire", "SQLiteStore", "ReleaseStore",
-        "StoreRecords", "RouteDocuments", "RouteModel",
+        "ServerLog", "ServerMetrics", "HTTPServing", "RequestLanes", "HTTPWire", "DatabasePlaces", "SQLiteStore",
+        "ReleaseStore", "StoreRecords", "RouteDocuments", "RouteModel",
         "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
     ],
     tests: [

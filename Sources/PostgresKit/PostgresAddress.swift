@@ -11,6 +11,8 @@ package struct PostgresAddress: Sendable, Hashable, CustomStringConvertible, Cus
     let uri: String
     /// User, hosts, database and service, as far as the URI says; without passwords and options.
     package let description: String
+    /// Whether the URI itself has a password, of the user or of a key.
+    package let hasPassword: Bool
 
     /// Reads a URI that begins with `postgresql://` or `postgres://`.
     ///
@@ -27,6 +29,7 @@ package struct PostgresAddress: Sendable, Hashable, CustomStringConvertible, Cus
         try Self.checkNumbers(parts)
         uri = text
         description = Self.summary(parts)
+        hasPassword = parts["password"] != nil || parts["sslpassword"] != nil
     }
 
     /// The same as `description`, so that a debugger and a log show no password.

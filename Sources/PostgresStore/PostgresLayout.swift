@@ -35,12 +35,7 @@ struct PostgresLayout {
     func prepare(at: Instant) throws(StoreError) -> [String] {
         try session.run(
             "SELECT pg_advisory_xact_lock(hashtextextended('waymark ' || CAST(current_schema() AS text), 0))")
-        let applied = try appliedNames()
-        guard applied.count <= names.count, applied.elementsEqual(names.prefix(applied.count)) else {
-            throw StoreError(
-                .newer, "The database was written by a newer Waymark: it has the migrations \(applied).",
-                hint: "Start the version that wrote it, or a later one; older versions do not change it.")
-        }
+        let applied = try applied()
         if applied.isEmpty { try run(PostgresSchema.script) }
         for migration in migrations.dropFirst(max(0, applied.count - PostgresSchema.steps.count)) {
             try run(migration.script)
@@ -51,6 +46,17 @@ struct PostgresLayout {
                 [.integer(index + 1), .text(name), .instant(at)])
         }
         return Array(names.dropFirst(applied.count))
+    }
+
+    /// Verifies, without writing, that a schema is empty, or Waymark's and not newer; returns the names of its steps.
+    func applied() throws(StoreError) -> [String] {
+        let applied = try appliedNames()
+        guard applied.count <= names.count, applied.elementsEqual(names.prefix(applied.count)) else {
+            throw StoreError(
+                .newer, "The database was written by a newer Waymark: it has the migrations \(applied).",
+                hint: "Start the version that wrote it, or a later one; older versions do not change it.")
+        }
+        return applied
     }
 
     /// The names of the steps that the schema has had; none for an empty schema.

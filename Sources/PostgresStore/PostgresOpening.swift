@@ -46,7 +46,7 @@ struct PostgresOpening {
         (self.notices, self.head, self.sequence) = (notices, head, sequence)
     }
 
-    private static func verifyServer(_ session: StoreSession) throws(StoreError) {
+    static func verifyServer(_ session: StoreSession) throws(StoreError) {
         let found = try session.first(
             """
             SELECT CAST(current_setting('server_version_num') AS bigint), current_setting('server_version'),
@@ -95,7 +95,7 @@ struct PostgresOpening {
 }
 
 /// What the opening of a store on a server found and changed.
-package enum PostgresOpeningNotice: Sendable, Hashable {
+package enum PostgresOpeningNotice: Sendable, Hashable, CustomStringConvertible {
     /// The schema was empty; all tables were made.
     case created
     /// The tables had an older layout; these steps were done.
@@ -104,4 +104,23 @@ package enum PostgresOpeningNotice: Sendable, Hashable {
     case server(String, epoch: Int)
     /// The store was copied from another database; the epoch was raised.
     case copy(epoch: Int)
+
+    /// Whether an operator should do something, or know of it.
+    package var isWarning: Bool {
+        switch self {
+        case .created, .migrated: false
+        case .server, .copy: true
+        }
+    }
+
+    /// The notice in a sentence, for the log.
+    package var description: String {
+        switch self {
+        case .created: "The tables of a new store were made."
+        case .migrated(let steps): "The database was migrated: \(steps.joined(separator: ", "))."
+        case .server(let change, let epoch):
+            "Since the last write, \(change). Its epoch is now \(epoch), so that clients follow."
+        case .copy(let epoch): "The database was a copy; its epoch is now \(epoch)."
+        }
+    }
 }

@@ -23,30 +23,34 @@ package final class PostgresRuleStore: RuleStore {
     /// - Parameters:
     ///   - address: the database.
     ///   - settings: the limits of connections; those of the opening are longer.
+    ///   - isExclusive: whether no other process may have the store open in this way.
     ///   - onChange: is told if a later connection has another server, and the epoch was raised: a sentence.
-    /// - Throws: `storage` if the server cannot be reached; `foreign`, `newer`, `readOnly`, `invalid` or `busy`.
+    /// - Throws: `storage` if the server cannot be reached; `locked`, `foreign`, `newer`, `readOnly`, `invalid` or `busy`.
     package convenience init(
-        _ address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings(),
+        _ address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings(), isExclusive: Bool,
         onChange: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StoreError) {
-        try self.init(address, settings, migrations: PostgresMigration.all, onChange: onChange)
+        try self.init(
+            address, settings, migrations: PostgresMigration.all, isExclusive: isExclusive, onChange: onChange)
     }
 
     /// Opens a store with other migrations, for tests of future layouts.
     init(
         _ address: PostgresAddress, _ settings: PostgresSettings, migrations: [PostgresMigration],
-        onChange: @escaping @Sendable (String) -> Void = { _ in }
+        isExclusive: Bool, onChange: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StoreError) {
+        let connection = try Self.connect(address, settings)
         let opening: PostgresOpening
         do {
-            let connection = try Self.connect(address, settings.forOpening)
-            defer { connection.close() }
-            opening = try PostgresOpening(connection, migrations)
+            // Before anything is written.
+            if isExclusive { try NodeLock(session: StoreSession(connection)).take() }
+            opening = try Self.open(address, settings, migrations)
+        } catch {
+            connection.close()
+            throw error
         }
         notices = opening.notices
-        let writer = PostgresWriter(
-            try Self.connect(address, settings), head: opening.head, sequence: opening.sequence, onChange: onChange)
-        writes = WriteQueue(writer)
+        writes = WriteQueue(PostgresWriter(connection, opening, isExclusive: isExclusive, onChange: onChange))
         readers = ReaderPool { () throws(StoreError) in StoreSession(try Self.connect(address, settings)) }
     }
 
@@ -85,6 +89,15 @@ package final class PostgresRuleStore: RuleStore {
     ///
     /// The server's autovacuum reuses free space.
     package func releaseFreePages() throws(StoreError) -> Bool { false }
+
+    /// Opens the store on a connection of its own, with longer limits.
+    private static func open(
+        _ address: PostgresAddress, _ settings: PostgresSettings, _ migrations: [PostgresMigration]
+    ) throws(StoreError) -> PostgresOpening {
+        let connection = try connect(address, settings.forOpening)
+        defer { connection.close() }
+        return try PostgresOpening(connection, migrations)
+    }
 
     private static func connect(
         _ address: PostgresAddress, _ settings: PostgresSettings

@@ -18,33 +18,39 @@ final class PostgresWriter: WriteTarget, @unchecked Sendable {
     private var openSequence = 0
     /// The connection whose server was compared with the stored identity, in a committed transaction.
     private var comparedConnection: Int
+    private let isExclusive: Bool
     private let onChange: @Sendable (String) -> Void
 
     /// Takes an open connection whose server was compared.
     ///
     /// - Parameters:
-    ///   - connection: the connection, which ``close()`` closes.
-    ///   - head: the head as of `sequence`.
-    ///   - sequence: the number of the last group.
+    ///   - connection: the connection, which ``close()`` closes; it has the lock if `isExclusive`.
+    ///   - opening: what the opening has found.
+    ///   - isExclusive: whether no other process may write.
     ///   - onChange: is told if a later connection has another server, by the thread that writes.
     init(
-        _ connection: PostgresSession, head: StoreHead, sequence: Int, onChange: @escaping @Sendable (String) -> Void
+        _ connection: PostgresSession, _ opening: PostgresOpening, isExclusive: Bool,
+        onChange: @escaping @Sendable (String) -> Void
     ) {
         self.connection = connection
         session = StoreSession(connection)
-        self.head = head
-        lastSequence = sequence
+        head = opening.head
+        lastSequence = opening.sequence
         comparedConnection = connection.connectionCount
+        self.isExclusive = isExclusive
         self.onChange = onChange
     }
 
     /// Opens a transaction and takes the counter's row, behind the groups of other nodes.
     func begin() throws(StoreError) {
         try session.begin()
+        // A lock of the lost connection is free, and another process may have taken it.
+        let isReopened = connection.connectionCount != comparedConnection
+        if isReopened, isExclusive { try NodeLock(session: session).take() }
         let (sequence, stored) = try CounterRow(session: session).step()
         if sequence != lastSequence + 1 { session.forgetHead() }
         openSequence = sequence
-        guard connection.connectionCount != comparedConnection else { return }
+        guard isReopened else { return }
         let change = try CounterRow(session: session).adopt(ServerIdentity(of: session), over: stored)
         if let change { onChange(change) }
     }

@@ -1,6 +1,7 @@
 package import AccessControl
 import CanonicalJSON
 package import ConsoleServing
+package import DatabasePlaces
 package import ServerLog
 package import SettingsReading
 package import StoreRecords
@@ -13,8 +14,10 @@ package struct ServerSettings: Sendable {
     package var adminListen: String?
     /// The mode of unix sockets' files (chmod(2)).
     package var socketMode: UInt32
-    /// Path of the SQLite file.
-    package var database: String
+    /// Where the database is.
+    package let place: DatabasePlace
+    /// What the names of this node's own files begin with: the path of the database, if it is a file.
+    package let filePrefix: String
     /// Scheduled backups; nil for none.
     package var backups: BackupSettings?
     /// What is kept of the releases of apps without their own values.
@@ -137,7 +140,15 @@ package struct ServerSettings: Sendable {
         listen = text("listen")
         adminListen = values["adminListen"]?.stringValue
         socketMode = try Self.mode(text("socketMode"))
-        database = text("database")
+        do throws(StoreError) { place = try DatabasePlace(text("database")) } catch {
+            throw ConfigurationError("database: \(error.detail)", hint: error.hint)
+        }
+        filePrefix = place.filePrefix(in: text("nodeFolder"))
+        guard place.isFile || path("backupFolder") == nil else {
+            throw ConfigurationError(
+                "backupFolder is for a database that is a file",
+                hint: "back up the database server with pg_dump or pg_basebackup")
+        }
         backups = path("backupFolder").map {
             BackupSettings(folder: $0, everySeconds: number("backupEvery"), keep: number("backupKeep"))
         }

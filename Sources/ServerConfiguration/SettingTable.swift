@@ -17,7 +17,12 @@ package enum SettingTable {
             "socketMode", .text, "0660", "Octal file mode of unix sockets; it decides which accounts may connect."),
         Setting(
             "database", .text, "waymark.db",
-            "The SQLite file; its -wal, -shm, -lock, -head and -admin-token files are in the same directory."),
+            "The SQLite file; its -wal, -shm, -lock, -head and -admin-token files are in the same directory. Or a database of PostgreSQL, as postgresql://USER@HOST/NAME without a password, which libpq takes from its password file or a service file."
+        ),
+        Setting(
+            "nodeFolder", .text, ".",
+            "Folder of this server's own files if the database is not a file: the first start writes the administrator's token to waymark-admin-token there."
+        ),
         Setting(
             "backupFolder", .optionalText, nil,
             "Folder for backups that the server makes and verifies itself; it should be on another disk. null makes none."

@@ -4,9 +4,14 @@ import SystemIO
 package struct DatabaseFiles: Sendable {
     /// The database.
     package let path: String
+    /// Whether there is a database at the path; otherwise it is on a server, which has metrics of its own.
+    private let hasDatabase: Bool
 
     /// Makes the reader for the database at a path.
-    package init(path: String) { self.path = path }
+    package init(path: String, hasDatabase: Bool = true) {
+        self.path = path
+        self.hasDatabase = hasDatabase
+    }
 
     /// Size of the database in bytes; nil if it cannot be read.
     package var databaseBytes: Int? { Files.byteCount(path) }
@@ -28,8 +33,9 @@ package struct DatabaseFiles: Sendable {
     private static let headerBytes = 16
     private static let sequenceStart = 12
 
-    /// Writes the families.
+    /// Writes the families; none if the database is not a file.
     package func write(into text: inout MetricsText) {
+        guard hasDatabase else { return }
         text.single(
             "waymark_store_checkpoints_total", .counter,
             "Restarts of the write-ahead log, each after all of it was copied into the database.", Double(logRestarts))
@@ -43,7 +49,7 @@ package struct DatabaseFiles: Sendable {
 
     /// The warning for `/readyz`; nil while there is enough free space.
     package var warning: String? {
-        guard let freeBytes, freeBytes < MetricsLimits.freeBytesWanted else { return nil }
+        guard hasDatabase, let freeBytes, freeBytes < MetricsLimits.freeBytesWanted else { return nil }
         return "only \(freeBytes >> 20) MiB are free on the database's disk; without space nothing can be written"
     }
 }

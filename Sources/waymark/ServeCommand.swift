@@ -34,6 +34,7 @@ enum ServeCommand {
         case .list: "LIST"
         case .text where setting.name == "database": "FILE"
         case .optionalText where ["logFile", "accessLog"].contains(setting.name): "FILE"
+        case .text where setting.name == "nodeFolder": "DIR"
         case .optionalText where ["backupFolder", "consoleFolder"].contains(setting.name): "DIR"
         case .text where setting.name == "socketMode": "MODE"
         case .text, .optionalText: "ADDRESS"

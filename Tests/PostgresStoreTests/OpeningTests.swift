@@ -1,3 +1,4 @@
+import Foundation
 import Monitors
 import PostgresKit
 import ReleaseStore
@@ -117,16 +118,74 @@ struct OpeningTests {
     }
 }
 
+@Suite(
+    "A store on PostgreSQL that one process uses alone", .scheduled,
+    .enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.skipMessage)"))
+struct ExclusiveTests {
+    let place: StorePlace
+
+    init() throws { place = try .newSchema() }
+
+    private func state() throws -> PostgresStartCheck.State {
+        guard case .schema(let uri) = place else { preconditionFailure("not a schema") }
+        return try PostgresStartCheck.state(of: PostgresAddress(uri), StorePlace.settings)
+    }
+
+    @Test("A second process is refused while the first one is open, and the check says so")
+    func second() throws {
+        #expect(try state() == .new)
+        let store = try place.openPostgres(isExclusive: true)
+        #expect(try state() == .open)
+        #expect(code { _ = try place.openPostgres(isExclusive: true) } == .locked)
+        try store.makeApp()
+        store.close()
+        #expect(try eventually { try state() == .ready })
+        let again = try place.openPostgres(isExclusive: true)
+        defer { again.close() }
+        #expect(try again.apps().count == 1)
+    }
+
+    @Test("After a lost connection the lock is taken again; a process that has lost it to another writes no more")
+    func lost() throws {
+        let name = "n-\(UUID().uuidString)"
+        let store = try place.openPostgres(isExclusive: true) { settings in settings.applicationName = name }
+        defer { store.close() }
+        let end = """
+            DO $$ BEGIN PERFORM pg_terminate_backend(pid, 60000) FROM pg_stat_activity
+            WHERE application_name = '\(name)'; END $$
+            """
+        try place.tamper(end)
+        try store.makeApp()
+        #expect(try state() == .open)
+        try place.tamper(end)
+        let other = try place.openPostgres(isExclusive: true)
+        #expect(code { try store.edit(.deleteRule(id: "a")) } == .locked)
+        other.close()
+        #expect(try eventually { try state() == .ready })
+        try store.edit(.deleteRule(id: "a"))
+    }
+
+    @Test("The check refuses what a start would refuse, and changes nothing")
+    func check() throws {
+        try place.tamper("CREATE TABLE other (id bigint)")
+        #expect(code { _ = try state() } == .foreign)
+        try place.tamper("DROP TABLE other")
+        #expect(try state() == .new)
+        #expect(throws: PostgresError.self) { try place.tamper("SELECT 1 FROM cluster") }
+    }
+}
+
 extension StorePlace {
     /// Opens the store of a schema.
     func openPostgres(
-        migrations: [PostgresMigration] = PostgresMigration.all, _ change: (inout PostgresSettings) -> Void = { _ in },
+        migrations: [PostgresMigration] = PostgresMigration.all, isExclusive: Bool = false,
+        _ change: (inout PostgresSettings) -> Void = { _ in },
         onChange: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> PostgresRuleStore {
         guard case .schema(let uri) = self else { preconditionFailure("not a schema") }
         var settings = Self.settings
         change(&settings)
         return try PostgresRuleStore(
-            PostgresAddress(uri), settings, migrations: migrations, onChange: onChange)
+            PostgresAddress(uri), settings, migrations: migrations, isExclusive: isExclusive, onChange: onChange)
     }
 }

@@ -55,8 +55,8 @@ final class Desk {
         database = folder.url.resolvingSymlinksInPath().appendingPathComponent("waymark.db").path
         let settings = try ServerSettings(ConfigurationSources(flags: flags))
         let time = time
-        store = FaultyStore(try SQLiteRuleStore(path: settings.database, at: time.now))
-        _ = try FirstAdmin(store: store, database: settings.database, given: Self.adminSecret).ensure(at: time.now)
+        store = FaultyStore(try SQLiteRuleStore(path: settings.filePrefix, at: time.now))
+        _ = try FirstAdmin(store: store, filePrefix: settings.filePrefix, given: Self.adminSecret).ensure(at: time.now)
         let clocks = Clocks(now: { time.now }, microseconds: { time.now.milliseconds * 1000 })
         let log = ServerLogger(LogSettings(format: .json, level: .debug), clock: { time.now }, write: lines.add)
         components = try ServerComponents(settings, store, clocks, log, engine: EngineFiles { engine })

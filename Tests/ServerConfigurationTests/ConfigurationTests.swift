@@ -23,7 +23,7 @@ struct ConfigurationTests {
         #expect(settings.listen == "flag:1")
         #expect(settings.workers == 9)
         #expect(settings.loops == 3)
-        #expect(settings.database == "waymark.db")
+        #expect("\(settings.place)" == "waymark.db")
     }
 
     @Test(

@@ -74,11 +74,13 @@ struct LayeringTests {
     }
 
     @Test(
-        "only RouteServer, which composes the server, and OfflineStore, which works without one, know that the store is an SQLite file"
+        "only DatabasePlaces, RouteServer, which makes backups of files, and OfflineStore know that a store is an SQLite file"
     )
     func filesStayBehindTheComposition() {
         let users = layering.imports.filter { $0.value.contains("SQLiteStore") }.keys
-        #expect(Set(users) == ["RouteServer", "OfflineStore"])
+        #expect(Set(users) == ["DatabasePlaces", "RouteServer", "OfflineStore"])
+        let servers = layering.imports.filter { $0.value.contains("PostgresStore") }.keys
+        #expect(Array(servers) == ["DatabasePlaces"], "the server takes the store that the setting names")
         let composers = layering.imports.filter { $0.value.contains("OfflineStore") }.keys
         #expect(Array(composers) == ["waymark"], "the server itself needs no operation on a closed database")
     }

@@ -9,8 +9,8 @@ import SystemIO
 /// Ensures that an administrator's token exists: the one that the operator sets, or a new one at the first start.
 struct FirstAdmin: Sendable {
     let store: any RuleStore
-    /// The database's path; a new token is written beside it.
-    let database: String
+    /// What the names of the node's own files begin with; a new token is written to `<prefix>-admin-token`.
+    let filePrefix: String
     /// The value of `WAYMARK_ADMIN_TOKEN`, or the content of the file that `WAYMARK_ADMIN_TOKEN_FILE` names.
     let given: String?
 
@@ -30,7 +30,7 @@ struct FirstAdmin: Sendable {
             if let given { return try take(given, tokens, now) }
             guard !tokens.contains(where: { $0.isUnlimitedAdmin && $0.isLive(at: now) }) else { return .present }
             let secret = Secret.make()
-            let path = "\(database)-admin-token"
+            let path = "\(filePrefix)-admin-token"
             // The file is written first, because the operator could not use a token whose secret was not saved.
             Files.remove(path)
             try Files.create(path, Array("\(secret.text)\n".utf8), mode: 0o600)

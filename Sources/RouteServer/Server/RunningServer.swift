@@ -4,12 +4,13 @@ import ChangeEvents
 import ConsoleServing
 import ControlPlane
 package import DataPlane
+import DatabasePlaces
 import HTTPExchange
 import HTTPServing
 import HTTPWire
+import ReleaseStore
 import RouteDocuments
 import RouteModel
-import SQLiteStore
 package import ServerConfiguration
 package import ServerLog
 import ServerMetrics
@@ -24,7 +25,7 @@ package final class RunningServer: Sendable {
     private let settings: ServerSettings
     /// The current settings, including reloaded ones.
     private let inForce: Mutex<ServerSettings>
-    private let store: SQLiteRuleStore
+    private let store: any RuleStore
     private let maintenance: MaintenanceTasks
     private let backups: ScheduledBackups
     /// The threads of maintenance and of backups, which may wait for a disk, and the thread of reports, which does not.
@@ -63,17 +64,18 @@ package final class RunningServer: Sendable {
         inForce = Mutex(settings)
         self.log = log
         self.clocks = clocks
-        let store = try Self.open(settings.database, at: clocks.now(), acceptsHead: acceptsHead)
+        let opened = try Self.open(settings.place, at: clocks.now(), acceptsHead: acceptsHead, log)
+        let store = opened.store
         self.store = store
-        Backups.removeLeftovers(of: settings.database)
-        var opened: AccessLog?
+        if settings.place.isFile { Backups.removeLeftovers(of: settings.filePrefix) }
+        var openedLog: AccessLog?
         let first: FirstAdmin.Outcome
-        for notice in store.notices {
-            let values: KeyValuePairs<String, JSONValue> = ["notice": .string("\(notice)")]
+        for notice in opened.notices {
+            let values: KeyValuePairs<String, JSONValue> = ["notice": .string(notice.text)]
             if notice.isWarning { log.warning("database", values) } else { log.info("database", values) }
         }
         do {
-            let admin = FirstAdmin(store: store, database: settings.database, given: adminToken)
+            let admin = FirstAdmin(store: store, filePrefix: settings.filePrefix, given: adminToken)
             let outcome = try admin.ensure(at: clocks.now())
             Self.report(outcome, log, tell)
             let components = try ServerComponents(settings, store, clocks, log, engine: engine)
@@ -92,7 +94,7 @@ package final class RunningServer: Sendable {
             let accessLog = try AccessLog(
                 settings.accessLog, loops: components.loops, proxies: components.proxies, now: clocks.now, log: log)
             self.accessLog = accessLog
-            opened = accessLog
+            openedLog = accessLog
             let configuration = ServingConfiguration(
                 listeners: listeners, loops: components.loops,
                 workers: settings.workers, adminWorkers: settings.adminWorkers,
@@ -118,7 +120,7 @@ package final class RunningServer: Sendable {
                 throw error
             }
         } catch {
-            opened?.stop()
+            openedLog?.stop()
             store.close()
             throw ServerStartError(error)
         }
@@ -205,10 +207,16 @@ package final class RunningServer: Sendable {
     }
 
     private static func open(
-        _ path: String, at now: Instant, acceptsHead: Bool
-    ) throws(ServerStartError) -> SQLiteRuleStore {
-        do throws(StoreError) { return try SQLiteRuleStore(path: path, at: now, acceptsHead: acceptsHead) } catch {
-            throw ServerStartError("the database \(path) cannot be opened: \(error.detail)", hint: error.hint)
+        _ place: DatabasePlace, at now: Instant, acceptsHead: Bool, _ log: ServerLogger
+    ) throws(ServerStartError) -> OpenedDatabase {
+        do throws(StoreError) {
+            return try OpenedDatabase(place, at: now, acceptsHead: acceptsHead) { change in
+                log.warning(
+                    "the epoch was raised",
+                    ["reason": .string(change), "hint": "restart the server so that heads have it"])
+            }
+        } catch {
+            throw ServerStartError("the database \(place) cannot be opened: \(error.detail)", hint: error.hint)
         }
     }
 

@@ -5,6 +5,7 @@ import ChangeEvents
 import ConsoleServing
 import ControlPlane
 import DataPlane
+import DatabasePlaces
 import HTTPExchange
 import HTTPServing
 import LinkHosting
@@ -58,14 +59,14 @@ struct ServerComponents: Sendable {
             [
                 "apps": .integer(Int64(loaded.count)),
                 "releases": .integer(Int64(loaded.values.reduce(0) { $0 + $1.releaseCount })),
-                "database": .string(settings.database),
+                "database": .string("\(settings.place)"),
             ])
         authenticator = TokenAuthenticator(
             tokens: try store.tokens(), failedAttemptsPerMinuteMax: settings.failedAttemptsPerMinute)
         let counters = ControlCounters()
         let places = WorkPlaces(atOnce: settings.expensiveAtOnce, perCallerMax: settings.expensivePerCaller)
         let deferredLines = DeferredLines()
-        let files = DatabaseFiles(path: settings.database)
+        let files = DatabaseFiles(path: settings.filePrefix, hasDatabase: settings.place.isFile)
         readiness = Readiness(
             store: store, snapshots: snapshots, authenticator: authenticator, files: files, clocks: clocks, log: log)
         backups = ScheduledBackups(settings.backups, of: files, clocks: clocks, log: log)
@@ -78,7 +79,7 @@ struct ServerComponents: Sendable {
             backups: backups, retention: retention)
         let control = ControlResources(
             store: store, snapshots: snapshots, authenticator: authenticator, counters: counters,
-            database: settings.database,
+            database: settings.filePrefix,
             defaultPoll: PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter),
             retention: retention, onCut: { MaintenanceTasks.announce($0, in: log) })
         changes = try ChangeFeed(store: store)

@@ -1,7 +1,7 @@
 import AccessControl
+import DatabasePlaces
 import HTTPExchange
 import HTTPServing
-import SQLiteStore
 package import ServerConfiguration
 import ServerLog
 import StoreRecords
@@ -28,10 +28,10 @@ package enum StartCheck {
         if let path = settings.accessLog.path { try file(path, "the access log") }
         try console(settings)
         if let adminToken, Secret(adminToken.trimmingBlanks()) == nil { throw FirstAdmin.invalidToken }
-        let state = try database(settings.database, acceptsHead)
+        let state = try database(settings.place, acceptsHead)
         var notes = settings.warnings
         switch state {
-        case .new, .ready: break
+        case .ready: break
         case .open: notes.append("another process has the database open, such as the server that runs now")
         case .unfinished: notes.append("the database has the log of a killed server, which the next start applies")
         }
@@ -55,23 +55,13 @@ package enum StartCheck {
             hint: "name the folder Sources/Console of a checkout, or leave the setting out")
     }
 
-    private static func database(_ path: String, _ acceptsHead: Bool) throws(ServerStartError) -> StoreStartCheck.State
-    {
-        let folder = Folders.folder(of: path)
-        let refusal = { (reason: String) in
-            ServerStartError(
-                "the database \(path) cannot be opened: \(reason)",
-                hint: "let the server's account write the file and its folder")
-        }
-        guard Files.exists(folder + "/.") else { throw refusal("there is no folder \(folder)") }
-        // SQLite makes files beside the database.
-        guard Files.isWritable(folder) else { throw refusal("the folder \(folder) cannot be written") }
-        guard !Files.exists(path + "/.") else { throw refusal("it is a folder") }
-        guard !Files.exists(path) || Files.isWritable(path) else { throw refusal("the file cannot be written") }
+    private static func database(
+        _ place: DatabasePlace, _ acceptsHead: Bool
+    ) throws(ServerStartError) -> DatabaseCheck.State {
         do throws(StoreError) {
-            return try StoreStartCheck.state(of: path, acceptsHead: acceptsHead, at: Clocks.system.now())
+            return try DatabaseCheck.state(of: place, acceptsHead: acceptsHead, at: Clocks.system.now())
         } catch {
-            throw ServerStartError("the database \(path) cannot be opened: \(error.detail)", hint: error.hint)
+            throw ServerStartError("the database \(place) cannot be opened: \(error.detail)", hint: error.hint)
         }
     }
 

@@ -1,0 +1,61 @@
+import DatabasePlaces
+import ReleaseStore
+import RouteModel
+import StoreFixtures
+import StoreRecords
+import TestSupport
+import Testing
+
+@Suite("The place of a database", .scheduled)
+struct DatabasePlaceTests {
+    @Test("A path is a file, a URI is a server; its text has neither options nor a password")
+    func texts() throws {
+        let file = try DatabasePlace("data/waymark.db")
+        #expect(file.isFile && file.description == "data/waymark.db" && file.filePrefix(in: "x") == "data/waymark.db")
+        for scheme in ["postgresql", "postgres"] {
+            let server = try DatabasePlace("\(scheme)://ada@db:5433/waymark?passfile=/etc/pass&sslmode=verify-full")
+            #expect(!server.isFile && server.description == "postgresql://ada@db:5433/waymark")
+            #expect(server.filePrefix(in: "/var/lib/waymark") == "/var/lib/waymark/waymark")
+        }
+    }
+
+    @Test(
+        "A URI with a password, or one that libpq does not understand, is refused without its text",
+        arguments: [
+            "postgresql://ada:s3cret@db/x", "postgresql://db/x?password=s3cret", "postgresql://db/x?sslpassword=s3cret",
+            "postgresql://ada:s3cret@db:port/x", "postgresql://db/x?unknown=s3cret",
+        ])
+    func refused(text: String) {
+        let error = #expect(throws: StoreError.self) { try DatabasePlace(text) }
+        #expect(error?.code == .invalid && error.map { "\($0) \($0.hint)".contains("s3cret") } == false)
+    }
+
+    @Test("A file is checked, opened and found open")
+    func file() throws {
+        let folder = try TemporaryDirectory()
+        let place = try DatabasePlace(folder.file("a.db"))
+        #expect(try DatabaseCheck.state(of: place, acceptsHead: false, at: .make()) == .ready)
+        let opened = try OpenedDatabase(place, at: .make(), acceptsHead: false) { _ in }
+        #expect(opened.notices.map(\.isWarning) == [false])
+        #expect(try DatabaseCheck.state(of: place, acceptsHead: false, at: .make()) == .open)
+        opened.store.close()
+        let missing = try DatabasePlace(folder.file("none/a.db"))
+        #expect(code { _ = try DatabaseCheck.state(of: missing, acceptsHead: false, at: .make()) } == .readOnly)
+    }
+
+    @Test(
+        "A schema of a server is checked, opened and found open",
+        .enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.skipMessage)"))
+    func server() throws {
+        guard case .schema(let uri) = try StorePlace.newSchema() else { return }
+        let place = try DatabasePlace(uri)
+        #expect(try DatabaseCheck.state(of: place, acceptsHead: false, at: .make()) == .ready)
+        let opened = try OpenedDatabase(place, at: .make(), acceptsHead: false) { _ in }
+        #expect(opened.notices.map(\.isWarning) == [false])
+        #expect(try DatabaseCheck.state(of: place, acceptsHead: false, at: .make()) == .open)
+        try opened.store.makeApp()
+        opened.store.close()
+        let missing = try DatabasePlace("postgresql:///x?host=/nonexistent")
+        #expect(code { _ = try DatabaseCheck.state(of: missing, acceptsHead: false, at: .make()) } == .storage)
+    }
+}

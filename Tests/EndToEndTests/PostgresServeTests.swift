@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+    "waymark serve on PostgreSQL", .scheduled,
+    .enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.skipMessage)"))
+struct PostgresServeTests {
+    private let folder: TemporaryDirectory
+    private let uri: String
+    /// The password of the cluster's user `guarded`, as the tests of PostgresKit set it, too.
+    private static let password = "right-word"
+    private static let token = String(repeating: "pG7-", count: 12)
+
+    /// Makes a schema of the user `guarded`, who is no superuser, and a password file.
+    init() throws {
+        folder = try TemporaryDirectory()
+        let cluster = try PostgresCluster.shared.get()
+        let schema = "e_" + UUID().uuidString.lowercased().replacing("-", with: "_")
+        let made = try Program.tool(
+            "psql",
+            [
+                "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", cluster.uri(), "--command",
+                """
+                DO $$ BEGIN CREATE ROLE guarded LOGIN PASSWORD '\(Self.password)';
+                EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$
+                """, "--command", "CREATE SCHEMA \(schema) AUTHORIZATION guarded",
+            ])
+        try #require(made.status == 0, "\(made.errors)")
+        let file = folder.file("passwords")
+        try "*:*:*:guarded:\(Self.password)\n".write(toFile: file, atomically: false, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        uri = cluster.uri(user: "guarded", options: "options=-csearch_path%3D\(schema)&passfile=\(file)")
+    }
+
+    private func start() throws -> RunningServer {
+        try RunningServer(
+            database: uri, arguments: ["--node-folder", folder.path],
+            environment: ["WAYMARK_ADMIN_TOKEN": Self.token])
+    }
+
+    private func admin(_ server: RunningServer, _ method: String, _ path: String, _ json: String) throws -> Exchange {
+        try server.send(method, path, headers: ["If-Match: *"], json: json, token: Self.token)
+    }
+
+    @Test("What was published is served, also after SIGTERM and SIGKILL, and the log has no password")
+    func restarts() throws {
+        let first = try start()
+        #expect(try admin(first, "POST", "/v1/apps", #"{"app":"shop","title":"a\u0000b"}"#).status == 201)
+        let settings = #"{"origins":["https://shop.example"]}"#
+        #expect(try admin(first, "PUT", "/v1/apps/shop/draft/settings", settings).status == 200)
+        let rule = #"{"id":"a","match":["/v/:id"],"to":{"screen":"Item"}}"#
+        let made = try admin(first, "POST", "/v1/apps/shop/draft/rules?publish=1", rule)
+        #expect(made.status == 201, "\(made.text)")
+        let head = "/v1/apps/shop/channels/production/head"
+        let before = try first.send("GET", head)
+        #expect(before.status == 200)
+        #expect(try first.send("GET", "/readyz").status == 200)
+        #expect(
+            try first.send("GET", "/metrics", token: Self.token).text.contains("waymark_store_disk_free_bytes") == false
+        )
+        #expect(first.stop() == 0)
+        let second = try start()
+        #expect(try second.send("GET", head).text == before.text, "a start alone raises no epoch")
+        second.kill()
+        let third = try start()
+        #expect(try third.send("GET", head).text == before.text)
+        #expect(try third.send("GET", "/v1/apps/shop", token: Self.token).json["title"]?.stringValue == "a\0b")
+        for server in [first, second, third] { #expect(!server.log.contains(Self.password), "\(server.log)") }
+        #expect(third.stop() == 0)
+    }
+
+    @Test("A second server is refused while the first one runs, and config check says that it runs")
+    func second() throws {
+        let server = try start()
+        let arguments = ["--listen", "127.0.0.1:0", "--database", uri, "--node-folder", folder.path]
+        let refused = try Program.run("waymark", ["serve"] + arguments)
+        #expect(refused.status == 1 && refused.errors.contains("Another process has the database open"))
+        let check = try Program.run("waymark", ["config", "check"] + arguments)
+        #expect(check.status == 0, "\(check.errors)")
+        #expect((check.output + check.errors).contains("another process has the database open"))
+        #expect(!(check.output + check.errors).contains(Self.password))
+        #expect(server.stop() == 0)
+    }
+
+    @Test("Without a password file the first administrator's token is in the node's folder; a missing server is told")
+    func firstStart() throws {
+        let server = try RunningServer(database: uri, arguments: ["--node-folder", folder.path])
+        let file = folder.file("waymark-admin-token")
+        let token = try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(try server.send("GET", "/v1/whoami", token: token).status == 200)
+        #expect(server.stop() == 0)
+        let missing = try Program.run(
+            "waymark", ["serve", "--listen", "127.0.0.1:0", "--database", "postgresql:///x?host=/nonexistent"])
+        #expect(missing.status == 1 && missing.errors.contains("cannot be opened"), "\(missing.errors)")
+    }
+
+    @Test(
+        "A password in the URI is refused and not repeated",
+        arguments: ["postgresql://guarded:right-word@db/x", "postgresql://db/x?user=guarded&password=right-word"])
+    func password(uri: String) throws {
+        for command in [["serve"], ["config", "check"]] {
+            let refused = try Program.run("waymark", command + ["--listen", "127.0.0.1:0", "--database", uri])
+            #expect(refused.status != 0 && refused.errors.contains("password"), "\(refused.errors)")
+            #expect(!(refused.output + refused.errors).contains(Self.password))
+        }
+    }
+}
