@@ -187,6 +187,12 @@ targets += library(
         "Monitors",
     ])
 targets += library(
+    "StoreCopying", ["ReleaseStore", "StoreRecords", "SQLSessions", "Digests"],
+    tests: [
+        "StoreFixtures", "SQLiteStore", "PostgresStore", "PostgresKit", "ReleaseStore", "StoreRecords", "RouteModel",
+        "Monitors",
+    ])
+targets += library(
     "DatabasePlaces",
     [
         "SQLiteStore", "PostgresStore", "ReleaseStore", "StoreRecords", "PostgresKit", "RouteModel", "SystemIO",
@@ -269,8 +275,8 @@ targets += library(
 targets += library(
     "OfflineStore",
     [
-        "AccessControl", "SQLiteStore", "ReleaseStore", "StoreRecords", "RouteModel", "CanonicalJSON", "Digests",
-        "SystemIO",
+        "AccessControl", "DatabasePlaces", "StoreCopying", "SQLiteStore", "ReleaseStore", "StoreRecords", "RouteModel",
+        "CanonicalJSON", "Digests", "SystemIO",
     ],
     tests: ["StoreFixtures", "SQLiteStore", "ReleaseStore", "StoreRecords", "RouteModel", "CanonicalJSON", "Digests"])
 targets += library(

@@ -32,6 +32,36 @@ package enum DatabaseCheck {
         }
     }
 
+    /// Whether there is a store at a place; the reason why it cannot be opened is thrown.
+    package static func hasStore(_ place: DatabasePlace, at: Instant) throws(StoreError) -> Bool {
+        switch place.kind {
+        case .file(let path): try StoreStartCheck.state(of: path, acceptsHead: false, at: at) != .new
+        case .server(let address): try PostgresStartCheck.state(of: address) != .new
+        }
+    }
+
+    /// Verifies that a store can be copied to a place: there is nothing, or a copy that is unfinished.
+    ///
+    /// - Parameters:
+    ///   - place: Where it is.
+    ///   - at: The present instant.
+    /// - Throws: `invalid` for a store; the reason why the place cannot be used.
+    package static func verifyTarget(_ place: DatabasePlace, at: Instant) throws(StoreError) {
+        do throws(StoreError) {
+            switch place.kind {
+            case .file(let path):
+                switch try StoreStartCheck.state(of: path, acceptsHead: true, at: at) {
+                case .new: return
+                case .unfinished: if try StoreStartCheck.isUnfinishedCopy(path) { return }
+                case .ready, .open: break
+                }
+            case .server(let address): if try PostgresStartCheck.state(of: address) == .new { return }
+            }
+        } catch  where error == CopyMark.refusal { return }
+        throw StoreError(
+            .invalid, "The database \(place) has a store already.", hint: "Name a new file, or an empty schema.")
+    }
+
     private static func file(_ path: String, _ acceptsHead: Bool, _ at: Instant) throws(StoreError) -> State {
         let folder = Folders.folder(of: path)
         let refusal = { (reason: String) in

@@ -42,4 +42,19 @@ package struct OpenedDatabase: Sendable {
             notices = store.notices.map { Notice(text: "\($0)", isWarning: $0.isWarning) }
         }
     }
+
+    /// Opens a place to copy a store to: an empty one, or a copy that is unfinished.
+    ///
+    /// - Parameters:
+    ///   - place: Where it is.
+    ///   - at: The present instant.
+    /// - Throws: `invalid` for a store; the reason why the place cannot be used.
+    package init(copyAt place: DatabasePlace, at: Instant) throws(StoreError) {
+        try DatabaseCheck.verifyTarget(place, at: at)
+        switch place.kind {
+        case .file(let path): store = try SQLiteRuleStore(copyAt: path, at: at)
+        case .server(let address): store = try PostgresRuleStore(copyAt: address)
+        }
+        notices = []
+    }
 }

@@ -14,6 +14,10 @@ struct PostgresDialect: SQLDialect {
 
     func byteCount(of text: String) -> String { "octet_length(\(text))" }
 
+    func continueNumbers(of table: String, _ column: String) -> String? {
+        "SELECT setval(pg_get_serial_sequence('\(table)', '\(column)'), coalesce(max(\(column)), 0) + 1, false) FROM \(table)"
+    }
+
     func position(of text: String, in other: String) -> String { "strpos(\(other), \(text))" }
 
     /// Writes `?1` as `$1`; no statement has a question mark before a digit for another reason.

@@ -13,6 +13,9 @@ struct PostgresMigration: Sendable {
     /// Its statements.
     let script: String
 
+    /// The step that no version has.
+    static let unfinishedCopy = PostgresMigration(name: CopyMark.migration, script: "")
+
     /// All changes after ``PostgresSchema/steps``; none so far.
     static let all: [PostgresMigration] = []
 }
@@ -51,6 +54,7 @@ struct PostgresLayout {
     /// Verifies, without writing, that a schema is empty, or Waymark's and not newer; returns the names of its steps.
     func applied() throws(StoreError) -> [String] {
         let applied = try appliedNames()
+        if applied.last == CopyMark.migration, names.last != CopyMark.migration { throw CopyMark.refusal }
         guard applied.count <= names.count, applied.elementsEqual(names.prefix(applied.count)) else {
             throw StoreError(
                 .newer, "The database was written by a newer Waymark: it has the migrations \(applied).",

@@ -34,6 +34,19 @@ package final class PostgresRuleStore: RuleStore {
             address, settings, migrations: PostgresMigration.all, isExclusive: isExclusive, onChange: onChange)
     }
 
+    /// Makes tables to copy a store into, or goes on with such tables; `StoreCopy` makes them a store that can be opened.
+    ///
+    /// - Parameters:
+    ///   - address: the database.
+    ///   - settings: the limits of connections.
+    /// - Throws: as the other initialiser does.
+    package convenience init(
+        copyAt address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings()
+    ) throws(StoreError) {
+        try self.init(
+            address, settings, migrations: PostgresMigration.all + [.unfinishedCopy], isExclusive: true)
+    }
+
     /// Opens a store with other migrations, for tests of future layouts.
     init(
         _ address: PostgresAddress, _ settings: PostgresSettings, migrations: [PostgresMigration],

@@ -18,6 +18,10 @@ package protocol SQLDialect: Sendable {
     /// The length of a text in bytes.
     func byteCount(of text: String) -> String
 
+    /// A statement after which the numbers that the database makes for a column are larger than all in the table; nil if it
+    /// does so itself.
+    func continueNumbers(of table: String, _ column: String) -> String?
+
     /// Where a text is in another, from 1; 0 if it is not there.
     func position(of text: String, in other: String) -> String
 }

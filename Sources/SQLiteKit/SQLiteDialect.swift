@@ -15,5 +15,8 @@ struct SQLiteDialect: SQLDialect {
 
     func byteCount(of text: String) -> String { "length(CAST(\(text) AS BLOB))" }
 
+    /// A number that was inserted counts for the next one.
+    func continueNumbers(of table: String, _ column: String) -> String? { nil }
+
     func position(of text: String, in other: String) -> String { "instr(\(other), \(text))" }
 }

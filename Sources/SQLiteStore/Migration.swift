@@ -46,6 +46,7 @@ struct Migration: Sendable {
     @discardableResult
     static func verifyOwnership(_ session: StoreSession, of known: [Migration]) throws(StoreError) -> Int {
         let applied = try appliedNames(session)
+        if applied.last == CopyMark.migration, known.last?.name != CopyMark.migration { throw CopyMark.refusal }
         guard applied.count <= known.count, applied.elementsEqual(known.prefix(applied.count).map(\.name)) else {
             throw StoreError(
                 .newer, "The database was written by a newer Waymark: it has the migrations \(applied).",

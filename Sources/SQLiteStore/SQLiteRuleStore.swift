@@ -31,6 +31,17 @@ package final class SQLiteRuleStore: RuleStore {
         try self.init(path: path, at: at, migrations: Migration.all, acceptsHead: acceptsHead)
     }
 
+    /// Makes a database file to copy a store into, or goes on with such a file; `StoreCopy` makes it one that can be opened.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - at: the present instant.
+    /// - Throws: as the other initialiser does.
+    package convenience init(copyAt path: String, at: Instant) throws(StoreError) {
+        let mark = Migration(name: CopyMark.migration, script: "")
+        try self.init(path: path, at: at, migrations: Migration.all + [mark], acceptsHead: true)
+    }
+
     /// Opens a database file with other migrations, for tests of future layouts.
     init(path: String, at: Instant, migrations: [Migration], acceptsHead: Bool = false) throws(StoreError) {
         let files = try StoreFiles(path: path, at: at, migrations: migrations, acceptsHead: acceptsHead)

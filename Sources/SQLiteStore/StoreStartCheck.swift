@@ -55,6 +55,20 @@ package enum StoreStartCheck {
         return .ready
     }
 
+    /// Whether a file is an unfinished copy, also if its process was killed; it may not be open.
+    ///
+    /// - Parameter path: The database; it must exist.
+    /// - Returns: Whether a copy can go on with it.
+    /// - Throws: `corrupt`, `foreign`, `newer`.
+    package static func isUnfinishedCopy(_ path: String) throws(StoreError) -> Bool {
+        let session = try StoreInspection.open(try resolved(path))
+        defer { session.close() }
+        do { try Migration.verifyOwnership(session, of: Migration.all) } catch  where error == CopyMark.refusal {
+            return true
+        }
+        return false
+    }
+
     private static func resolved(_ path: String) throws(StoreError) -> String {
         do { return try PrivateFile.resolved(path) } catch { throw .system(error.errno, "open \(path)") }
     }

@@ -4,6 +4,7 @@ enum LinuxCommands {
     /// The server, its settings and its database.
     static let ofServer: [Command] = [
         ServeCommand.command, ConfigCheckCommand.command, EpochCommand.raise, CompactCommand.command,
+        StoreCopyCommand.command,
     ]
     /// The proof of the audit, which can also read a database file.
     static let verifyAudit: [Command] = [AuditCommands.verify]

@@ -1,4 +1,5 @@
 import DatabasePlaces
+import Foundation
 import ReleaseStore
 import RouteModel
 import StoreFixtures
@@ -41,6 +42,28 @@ struct DatabasePlaceTests {
         opened.store.close()
         let missing = try DatabasePlace(folder.file("none/a.db"))
         #expect(code { _ = try DatabaseCheck.state(of: missing, acceptsHead: false, at: .make()) } == .readOnly)
+    }
+
+    @Test("A store is no target of a copy; a copy that was killed is one, and no store")
+    func targets() throws {
+        let folder = try TemporaryDirectory()
+        let place = try DatabasePlace(folder.file("a.db"))
+        let copy = try OpenedDatabase(copyAt: place, at: .make())
+        try copy.store.checkWritable(at: .make())
+        // The files as they are while the process runs, which is what a kill leaves.
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: folder.file("a.db" + suffix), toPath: folder.file("b.db" + suffix))
+        }
+        copy.store.close()
+        for name in ["a.db", "b.db"] {
+            let left = try DatabasePlace(folder.file(name))
+            #expect(code { _ = try OpenedDatabase(left, at: .make(), acceptsHead: true) { _ in } } == .newer)
+            try OpenedDatabase(copyAt: left, at: .make()).store.close()
+        }
+        let store = try DatabasePlace(folder.file("c.db"))
+        try OpenedDatabase(store, at: .make(), acceptsHead: false) { _ in }.store.close()
+        #expect(code { _ = try OpenedDatabase(copyAt: store, at: .make()) } == .invalid)
+        #expect(try DatabaseCheck.state(of: store, acceptsHead: false, at: .make()) == .ready)
     }
 
     @Test(

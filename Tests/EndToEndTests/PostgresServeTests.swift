@@ -70,6 +70,30 @@ struct PostgresServeTests {
         #expect(third.stop() == 0)
     }
 
+    @Test("store copy brings a store to a file and back; a place with a store, and one without, are refused")
+    func copies() throws {
+        let first = try start()
+        #expect(try admin(first, "POST", "/v1/apps", #"{"app":"shop","title":"Shop"}"#).status == 201)
+        let file = folder.file("copy.db")
+        func copy(_ from: String, _ to: String) throws -> ProgramResult {
+            try Program.run("waymark", ["store", "copy", "--from", from, "--to", to])
+        }
+        let busy = try copy(uri, file)
+        #expect(busy.status != 0 && busy.errors.contains("Another process has the database open"), "\(busy.errors)")
+        #expect(first.stop() == 0)
+        let copied = try copy(uri, file)
+        #expect(copied.status == 0 && copied.output.hasPrefix("copied and compared "), "\(copied.errors)")
+        #expect(copied.errors.contains("apps: 1 rows") && !copied.errors.contains(Self.password))
+        let second = try RunningServer(database: file, environment: ["WAYMARK_ADMIN_TOKEN": Self.token])
+        #expect(try second.send("GET", "/v1/apps/shop", token: Self.token).json["title"]?.stringValue == "Shop")
+        #expect(second.log.contains("The database was a backup"))
+        #expect(second.stop() == 0)
+        let taken = try copy(file, uri)
+        #expect(taken.status != 0 && taken.errors.contains("has a store already"), "\(taken.errors)")
+        let missing = try copy(folder.file("none.db"), folder.file("other.db"))
+        #expect(missing.status != 0 && missing.errors.contains("There is no store"), "\(missing.errors)")
+    }
+
     @Test("A second server is refused while the first one runs, and config check says that it runs")
     func second() throws {
         let server = try start()

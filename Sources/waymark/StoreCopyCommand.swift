@@ -1,0 +1,36 @@
+#if os(Linux)
+import CanonicalJSON
+import OfflineStore
+
+/// `waymark store copy`: copies a store from one database into another.
+enum StoreCopyCommand {
+    static let command = Command(
+        name: "store copy",
+        summary: "copy a store that no server has open into another database, such as from a file to PostgreSQL",
+        options: [
+            .value("--from", "DATABASE", "the SQLite file, or the URI of PostgreSQL", required: true),
+            .value("--to", "DATABASE", "a new file, or the URI of an empty schema", required: true),
+            .flag("--json", "print the number of rows as JSON"),
+        ],
+        discussion: """
+            Copies every row, then compares both databases by digests and verifies the audit. A server refuses the copy \
+            before that is done; after an interruption run the command again. The first start with the copy raises the \
+            epoch, so that clients follow. The source stays as it is, but for its epoch.
+            """,
+        action: .blocking { arguments, terminal throws(CommandError) in
+            let (source, target) = (try arguments.required("--from"), try arguments.required("--to"))
+            do throws(OfflineError) {
+                let count = try OfflineCopy.run(from: source, to: target) { table, rows, total in
+                    if rows == total { terminal.printError("\(table): \(rows) rows") }
+                }
+                terminal.say(
+                    arguments.has("--json")
+                        ? JSONValue.object(["rows": .integer(Int64(count))]).text
+                        : "copied and compared \(count) rows")
+                return .done
+            } catch {
+                throw CommandError(.negative, error.detail, hint: error.hint)
+            }
+        })
+}
+#endif
