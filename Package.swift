@@ -108,19 +108,20 @@ targets += library(
         "PatternMatching", "RouteOrder", "RouteDocuments", "RuleFixtures", "CanonicalJSON", "RouteModel",
         "RoutePattern", "TargetTemplate", "WebAddress",
     ])
-targets += library(
-    "RouteAnalysis",
-    [
-        "RouteIndex", "RouteOrder", "RouteDocuments", "RouteModel", "PatternMatching", "RoutePattern", "TargetTemplate",
-        "WebAddress", "CanonicalJSON",
-    ],
-    tests: [
-        "PatternMatching", "RouteOrder", "RouteDocuments", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress",
-    ])
 targets += library("LinkFiles", ["WebAddress", "CanonicalJSON"], tests: ["WebAddress", "CanonicalJSON"])
 targets += library(
     "LinkClaims", ["LinkFiles", "PatternMatching", "RoutePattern", "WebAddress"],
     tests: ["LinkFiles", "PatternMatching", "RoutePattern", "WebAddress"])
+targets += library(
+    "RouteAnalysis",
+    [
+        "LinkClaims", "LinkFiles", "RouteIndex", "RouteOrder", "RouteDocuments", "RouteModel", "PatternMatching",
+        "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON",
+    ],
+    tests: [
+        "PatternMatching", "RouteOrder", "RouteDocuments", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress",
+        "CanonicalJSON",
+    ])
 targets += library(
     "RouteImport",
     ["RouteOrder", "RouteDocuments", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
@@ -233,8 +234,9 @@ targets += library(
 targets += library(
     "ControlPlane",
     [
-        "AccessControl", "DataPlane", "HTTPExchange", "ServerMetrics", "ReleaseStore", "StoreRecords", "HTTPWire",
-        "RouteAnalysis", "RouteImport", "RouteIndex", "RouteDocuments", "RouteModel", "CanonicalJSON", "Digests",
+        "AccessControl", "DataPlane", "HTTPExchange", "ServerMetrics", "LinkStore", "ReleaseStore", "StoreRecords",
+        "HTTPWire", "RouteAnalysis", "RouteImport", "RouteIndex", "RouteDocuments", "RouteModel", "CanonicalJSON",
+        "Digests",
         "GzipCoding",
         "SystemIO",
     ], tests: ["HTTPExchange", "SystemIO"])
@@ -247,10 +249,13 @@ targets += library(
 targets += library(
     "LinkHosting",
     [
-        "DataPlane", "HTTPExchange", "LinkStore", "ReleaseStore", "StoreRecords", "RouteDocuments", "RouteModel",
-        "CanonicalJSON",
+        "DataPlane", "HTTPExchange", "LinkStore", "ReleaseStore", "StoreRecords", "HTTPWire", "RouteDocuments",
+        "RouteModel", "CanonicalJSON", "Digests",
     ],
-    tests: ["StoreFixtures", "StoreRecords", "DataPlane", "HTTPExchange", "ServerMetrics"])
+    tests: [
+        "StoreFixtures", "LinkStore", "ReleaseStore", "StoreRecords", "DataPlane", "HTTPExchange", "ServerMetrics",
+        "RouteDocuments",
+    ])
 targets += library(
     "ChangeEvents", ["HTTPExchange", "ReleaseStore", "StoreRecords", "HTTPWire", "RouteModel", "CanonicalJSON"],
     tests: ["StoreFixtures", "SQLiteStore", "ReleaseStore", "StoreRecords", "HTTPExchange", "HTTPWire", "RouteModel"])

@@ -89,6 +89,8 @@ extension ContractAnswers {
         "market://summer"],"to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}}],
         "settings":{"destinations":["https://market.example"],"origins":["https://market.example"],
         "schemes":["market"]},"version":1}
+        == readReleaseSurfaces
+        {"files":{},"format":1,"rules":{},"settings":{}}
         == readDraftBody
         {"app":"market","format":1,"order":[[1,0],[0,0],[2,0],[3,0],[2,1]],"publishedAt":"2027-01-15T08:00:00Z",
         "rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}},
@@ -230,8 +232,8 @@ extension ContractAnswers {
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
         "readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody",
-        "resolveMany","listHosts","readHost","putHost","deleteHost","changes","listSessions","deleteSession",
-        "createSignInLink"],"name":"admin (environment)","role":"admin"}
+        "resolveMany","listHosts","readHost","putHost","deleteHost","readReleaseSurfaces","changes","listSessions",
+        "deleteSession","createSignInLink"],"name":"admin (environment)","role":"admin"}
         == changes
         {"data":"{\"action\":\"rule.add\",\"app\":\"market\",\"at\":\"2027-01-15T08:00:00Z\",\"by\":\"admin (environment)\",\"rule\":\"help\",\"subject\":\"draft\"}",
         "event":"change","id":"24"}
@@ -258,8 +260,8 @@ extension ContractAnswers {
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
         "readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody",
-        "resolveMany","listHosts","readHost","putHost","deleteHost","changes","listSessions","deleteSession"],
-        "name":"admin (environment)","role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z",
+        "resolveMany","listHosts","readHost","putHost","deleteHost","readReleaseSurfaces","changes","listSessions",
+        "deleteSession"],"name":"admin (environment)","role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z",
         "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","idleSeconds":28800,"origin":"link"}}
         == readSession
         {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
@@ -269,8 +271,8 @@ extension ContractAnswers {
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
         "readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody",
-        "resolveMany","listHosts","readHost","putHost","deleteHost","changes","listSessions","deleteSession"],
-        "name":"admin (environment)","role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z",
+        "resolveMany","listHosts","readHost","putHost","deleteHost","readReleaseSurfaces","changes","listSessions",
+        "deleteSession"],"name":"admin (environment)","role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z",
         "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","idleSeconds":28800,"origin":"link"}}
         == listSessions
         {"next":null,"sessions":[{"address":"192.0.2.1","createdAt":"2027-01-15T08:00:00Z","current":false,

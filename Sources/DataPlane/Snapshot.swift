@@ -108,6 +108,12 @@ package final class AppSnapshot: Sendable {
     /// The digests of the releases that its channels point at.
     var channelDigests: Set<String> { Set(channels.values.map(\.release.digest)) }
 
+    /// The release that `production` serves without a token; nil if there is none.
+    var publicVersion: Int? {
+        guard let channel = standardChannel, channel.isPublic else { return nil }
+        return channel.release.version
+    }
+
     /// The number of releases in memory, with their bytes or without.
     package var releaseCount: Int { releases.count }
 

@@ -27,10 +27,16 @@ package final class SnapshotSource: Sendable {
     /// Receives what event streams must learn; set once, before the first change.
     private let subscriber = Mutex<Subscriber?>(nil)
     let refreshing = Mutex(())
+    /// What else follows an app's state; set once.
+    private let follower = Mutex<Follower?>(nil)
 
     /// A struct, because each read of a bare closure from a generic `Mutex` wraps it once more.
     private struct Subscriber {
         let receive: @Sendable (StreamChange) -> Void
+    }
+
+    private struct Follower {
+        let load: @Sendable (String, Int?) throws(StoreError) -> Void
     }
 
     private struct State {
@@ -99,6 +105,17 @@ package final class SnapshotSource: Sendable {
         subscriber.withLock { $0 = Subscriber(receive: receive) }
     }
 
+    /// Calls `load` for each app now, and after each change of one before the change is answered.
+    ///
+    /// It gets the app and the release that its public channel `production` points at. If it throws, the app is one of
+    /// ``failures``, and is tried again. Calls do not overlap.
+    package func follow(_ load: @escaping @Sendable (String, Int?) throws(StoreError) -> Void) throws(StoreError) {
+        try refreshing.withLock { _ throws(StoreError) in
+            follower.withLock { $0 = Follower(load: load) }
+            for app in snapshot.apps.values { try load(app.record.name, app.publicVersion) }
+        }
+    }
+
     /// Reads an app from the store into the current snapshot; every loop uses it from its next request on.
     ///
     /// The change is already on disk, so the request does not fail if the store cannot be read now: the older state
@@ -116,6 +133,7 @@ package final class SnapshotSource: Sendable {
                 let after = try load(app, adding: release)
                 replace([app: after])
                 indexes.pin(after?.channelDigests ?? [], of: app)
+                try follower.withLock { $0 }?.load(app, after?.publicVersion)
                 return StreamChange.all(from: before, to: after)
             } catch {
                 state.withLock { $0.failures[app] = Problem(error) }

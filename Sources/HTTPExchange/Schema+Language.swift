@@ -1,3 +1,4 @@
+import RouteDocuments
 import RouteModel
 
 extension Schema {
@@ -55,13 +56,15 @@ extension Schema {
     /// A draft's settings.
     package static let settings = Schema.component(
         "Settings",
-        .object([
-            "origins": .list(.text(count: 1...ModelLimits.patternBytesMax), count: 0...ModelLimits.settingsEntriesMax),
-            "destinations": .list(
-                .text(count: 1...ModelLimits.patternBytesMax), count: 0...ModelLimits.destinationsMax),
-            "schemes": .list(.text(pattern: "^[a-z][a-z0-9+.-]*$"), count: 0...ModelLimits.settingsEntriesMax),
-            "authority": .map(.words(["host", "firstSegment"])),
-        ]))
+        .object(
+            linkSettingsMembers.merging([
+                "origins": .list(
+                    .text(count: 1...ModelLimits.patternBytesMax), count: 0...ModelLimits.settingsEntriesMax),
+                "destinations": .list(
+                    .text(count: 1...ModelLimits.patternBytesMax), count: 0...ModelLimits.destinationsMax),
+                "schemes": .list(.text(pattern: "^[a-z][a-z0-9+.-]*$"), count: 0...ModelLimits.settingsEntriesMax),
+                "authority": .map(.words(["host", "firstSegment"])),
+            ]) { own, _ in own }))
     /// The facts about a client that conditions read.
     package static let context: Schema = {
         var members: [String: Schema] = [
@@ -115,13 +118,13 @@ extension Schema {
             .object(["block": .text(count: 1...ModelLimits.textBytesMax)], required: ["block"]),
         ]))
 
-    private static let warning = Schema.words(Finding.Code.warnings.map(\.rawValue))
+    private static let warning = Schema.words(Finding.Code.allowable.map(\.rawValue))
     private static let reasons = Schema.map(
-        .text(count: 0...ModelLimits.noteBytesMax), count: 0...Finding.Code.warnings.count)
+        .text(count: 0...ModelLimits.noteBytesMax), count: 0...Finding.Code.allowable.count)
 
     private static func rule(required: [String]) -> Schema {
         .object(
-            [
+            linkMembers.merging([
                 "id": ruleID,
                 "match": .either([
                     patternOrParts, .list(patternOrParts, count: 1...ModelLimits.patternsPerRuleMax),
@@ -129,7 +132,7 @@ extension Schema {
                 "when": .component("Condition", condition(withNot: true)), "to": destination, "priority": priority,
                 "enabled": .flag, "ignoreCase": .flag, "strictSlash": .flag,
                 "note": .text(count: 0...ModelLimits.noteBytesMax), "allow": .either([.list(warning), reasons]),
-            ], required: required)
+            ]) { own, _ in own }, required: required)
     }
 
     /// A condition; inside `not` there is no further `not`.

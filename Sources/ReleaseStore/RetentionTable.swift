@@ -97,7 +97,9 @@ struct RetentionTable {
                     || removed.byteCount + release.byteCount <= StatementLimits.retentionBytesPerWrite
             else { break }
             let key: [SQLValue] = [.integer(id), .integer(release.version)]
-            try session.run("DELETE FROM release_contents WHERE app_id = ?1 AND version = ?2", key)
+            for table in ["release_contents", "release_surfaces"] {
+                try session.run("DELETE FROM \(table) WHERE app_id = ?1 AND version = ?2", key)
+            }
             try session.run(
                 "UPDATE releases SET removed_at = ?3 WHERE app_id = ?1 AND version = ?2", key + [.instant(stamp.at)])
             let own = try release.blobs + IndexTable(session: session).remove(ofBody: release.digest)

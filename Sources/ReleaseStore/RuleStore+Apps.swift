@@ -62,8 +62,8 @@ extension RuleStore {
             let blobs = try session.releaseBlobs(id) + IndexTable(session: session).remove(ofApp: id)
             // Rows that refer to others are deleted first.
             for table in [
-                "hosts", "channels", "release_contents", "releases", "draft_rules", "drafts", "expectations",
-                "screen_needs", "screens",
+                "hosts", "channels", "release_surfaces", "release_contents", "releases", "draft_rules", "drafts",
+                "expectations", "screen_needs", "screens",
             ] { try session.run("DELETE FROM \(table) WHERE app_id = ?1", [.integer(id)]) }
             try session.blobs.delete(blobs)
             try session.run("UPDATE apps SET deleted_at = ?2 WHERE id = ?1", [.integer(id), .instant(at)])

@@ -301,6 +301,10 @@ extension StoreSession {
                 .integer(id), .integer(prepared.version), .integer(bytes.body), .integer(bytes.gzip),
                 .integer(bytes.draft), .blob(prepared.findingsJSON),
             ])
+        guard let surfaces = prepared.surfaces else { return }
+        try run(
+            "INSERT INTO release_surfaces (app_id, version, document) VALUES (?1, ?2, ?3)",
+            [.integer(id), .integer(prepared.version), .blob(surfaces)])
     }
 }
 

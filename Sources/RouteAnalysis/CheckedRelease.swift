@@ -1,3 +1,4 @@
+package import RouteDocuments
 package import RouteIndex
 package import RouteModel
 
@@ -13,6 +14,8 @@ package struct CheckedRelease: Sendable {
     package var index: CompiledIndex
     /// The file of this index.
     package var indexBytes: [UInt8]
+    /// What it keeps beside its body, with the link files of its hosts.
+    package var surfaces: ReleaseSurfaces
 
     /// The app, number and instant that a release will have.
     package struct Identity: Sendable {

@@ -79,7 +79,9 @@ struct CompiledDraft {
         let digest = identity.digest(bytes)
         let file = try CompiledIndex.compile(body, digest: digest)
         index = try CompiledIndex(IndexBytes(file))
-        frozen = CheckedRelease(body: body, bytes: bytes, digest: digest, index: index, indexBytes: file)
+        frozen = CheckedRelease(
+            body: body, bytes: bytes, digest: digest, index: index, indexBytes: file,
+            surfaces: ReleaseSurfaces(of: draft))
     }
 
     /// The properties of the rule of an entry that comparisons need.

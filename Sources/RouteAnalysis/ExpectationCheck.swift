@@ -1,11 +1,14 @@
 import RouteDocuments
 import RouteModel
+import WebAddress
 
 /// Resolves the stored test addresses in the release.
 ///
 /// All of them are resolved, even if the steps of the check are used up, because a failure blocks the release.
 struct ExpectationCheck {
     let release: CompiledDraft
+    /// What operating systems get for the draft's hosts.
+    var hosts: [HostSurface] = []
     let expectations: [Expectation]
     let now: Instant
 
@@ -19,6 +22,11 @@ struct ExpectationCheck {
     private func finding(
         _ expectation: Expectation, pointer: String, _ disabled: inout DisabledRules
     ) -> Finding? {
+        if expectation.surface == .os, let address = try? Address(expectation.url), !isDelivered(address, expectation) {
+            return undelivered(expectation, address, pointer)
+        }
+        var expectation = expectation
+        if expectation.surface == .web { expectation.context.platform = expectation.context.platform ?? "web" }
         if expectation.at == nil, let rule = clockRule(expectation) {
             return Finding(
                 .expectationFailed, reason: "instant-missing", rules: [rule.id], pointer: pointer,
@@ -37,6 +45,27 @@ struct ExpectationCheck {
             detail: "\"\(expectation.url)\" \(difference)\(cause)\(explanation)",
             hint: asleep.map { "Enable \"\($0)\", or correct the test address if the new result is intended." }
                 ?? "Correct the rules, or the test address if the new result is intended.",
+            witness: Finding.Witness(address: expectation.url, context: expectation.context, at: expectation.at))
+    }
+
+    /// Whether the operating system of the context gives an address to the app.
+    private func isDelivered(_ address: Address, _ expectation: Expectation) -> Bool {
+        guard address.scheme == "https" || address.scheme == "http" else {
+            return release.draft.settings.schemes.contains(address.scheme)
+        }
+        guard let host = hosts.first(where: { $0.host == address.host }), address.scheme == "https" else {
+            return false
+        }
+        return host.hasApp(on: expectation.context.platform) && host.opens(address)
+    }
+
+    /// The finding about an address that a browser opens, if its expectation is anything else.
+    private func undelivered(_ expectation: Expectation, _ address: Address, _ pointer: String) -> Finding? {
+        if case .address(let wanted) = expectation.expect, (try? Address(wanted))?.href == address.href { return nil }
+        return Finding(
+            .expectationFailed, reason: "browser", pointer: pointer,
+            detail: "\"\(expectation.url)\" is opened by a browser, expected \(expectation.expect.summary).",
+            hint: "Add a pattern to \"claim\" of its host or remove one from \"never\", or expect this address itself.",
             witness: Finding.Witness(address: expectation.url, context: expectation.context, at: expectation.at))
     }
 

@@ -25,6 +25,12 @@ enum Limits {
     static let stepsMax = 8_000_000
     /// Findings of one part of a check; it ends there, because an answer lists 1,000 and the others take memory.
     static let findingsMax = 2_000
+    /// Path patterns of link files that are compared with an address in one step.
+    static let claimsPerStep = 4
+    /// Bytes of a path that are compared with such a pattern in one more step.
+    static let pathBytesPerStep = 16
+    /// Builds that a finding names; the rest is counted.
+    static let buildsListed = 3
     /// Identifiers hashed in one step.
     static let identifiersHashedPerStep = 2
     /// Identifiers computed in one step, most of which are no plain text and end at their first byte.

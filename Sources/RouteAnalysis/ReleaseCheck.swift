@@ -8,6 +8,7 @@ package struct ReleaseCheck {
     private let draft: Draft
     private let screens: ScreenTable
     private let expectations: [Expectation]
+    private let hosts: Set<String>?
     private let now: Instant
     private let stepsMax: Int?
 
@@ -17,15 +18,17 @@ package struct ReleaseCheck {
     ///   - draft: The draft; disabled rules are ignored.
     ///   - screens: What the app's builds have of the screens that the draft names.
     ///   - expectations: The stored test addresses.
+    ///   - hosts: The hosts that belong to the app; nil where that is not known.
     ///   - now: The instant at which time windows and witnesses are evaluated.
     ///   - stepsMax: The number of steps after which the check stops; nil for `Limits.stepsMax`.
     package init(
-        draft: Draft, screens: ScreenTable = ScreenTable(), expectations: [Expectation] = [], at now: Instant,
-        stepsMax: Int? = nil
+        draft: Draft, screens: ScreenTable = ScreenTable(), expectations: [Expectation] = [],
+        hosts: Set<String>? = nil, at now: Instant, stepsMax: Int? = nil
     ) {
         self.draft = draft
         self.screens = screens
         self.expectations = expectations
+        self.hosts = hosts
         self.now = now
         self.stepsMax = stepsMax
     }
@@ -74,7 +77,12 @@ package struct ReleaseCheck {
             findings += MistakeCheck(draft: draft, screens: screens, work: release.work).findings()
             findings += AuthorityCheck(release: release, expectations: expectations, now: now).findings()
             findings += ScreenCheck(release: release, screens: screens, now: now).findings()
-            findings += ExpectationCheck(release: release, expectations: expectations, now: now).findings()
+            let surfaces = SurfaceCheck(release: release, owned: hosts, screens: screens, now: now)
+            findings += surfaces.findings()
+            frozen?.surfaces = surfaces.frozen
+            findings += ExpectationCheck(
+                release: release, hosts: surfaces.hosts, expectations: expectations, now: now
+            ).findings()
             findings += release.work.findings()
         } catch {
             // Usually the model has reported a finding for everything that cannot be compiled; this is for errors

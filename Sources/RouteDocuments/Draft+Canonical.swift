@@ -12,6 +12,7 @@ extension Settings {
     }
 
     func write(to writer: inout CanonicalWriter) {
+        let links = LinkMembers(linkText)
         writer.beginObject()
         if !authority.isEmpty {
             writer.name("authority")
@@ -22,8 +23,12 @@ extension Settings {
             writer.endObject()
         }
         writer.member("destinations", ifAny: destinations.texts)
+        links.write("fallback", to: &writer)
+        links.write("image", to: &writer)
         writer.member("origins", ifAny: origins.map { $0.text })
         writer.member("schemes", ifAny: schemes)
+        links.write("surfaces", to: &writer)
+        links.write("title", to: &writer)
         writer.endObject()
     }
 }

@@ -10,7 +10,7 @@ package enum DraftDecoder {
 
     /// Reads the settings of a draft.
     package static func settings(_ bytes: [UInt8]) -> Decoded<Settings> {
-        .reading(bytes) { decoder, root in decoder.settings(root) }
+        .reading(bytes) { decoder, root in decoder.draftSettings(root) }
     }
 
     /// Reads one rule.

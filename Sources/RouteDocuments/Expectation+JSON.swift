@@ -8,7 +8,7 @@ extension Expectation {
         let context: JSONValue? = self.context == Context() ? .none : .some(self.context.json)
         return .members([
             "url": .string(url), "context": context, "at": .text(at?.description),
-            "expect": expect.json,
+            "expect": expect.json, "surface": surface == .app ? nil : .text(surface.rawValue),
         ])
     }
 }

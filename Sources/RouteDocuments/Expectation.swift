@@ -16,6 +16,16 @@ package struct Expectation: Sendable, Equatable {
         case failed(Failure.Code?)
     }
 
+    /// Who gets the address first.
+    package enum Surface: String, Sendable, CaseIterable {
+        /// The app: its rules alone decide.
+        case app
+        /// The operating system: it gives the address to the app, or to a browser, which is the outcome `address`.
+        case os
+        /// A browser: the rules are those for the platform `web`.
+        case web
+    }
+
     /// The address to resolve.
     package var url: String
     /// The context of the resolution.
@@ -24,6 +34,8 @@ package struct Expectation: Sendable, Equatable {
     package var at: Instant?
     /// The expected outcome.
     package var expect: Outcome
+    /// Who gets the address first.
+    package var surface = Surface.app
 
     /// Makes an expectation.
     package init(url: String, context: Context = Context(), at: Instant? = nil, expect: Outcome) {

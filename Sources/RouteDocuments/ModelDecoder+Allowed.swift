@@ -2,13 +2,15 @@ import CanonicalJSON
 import RouteModel
 
 extension ModelDecoder {
-    /// Reads a rule of a draft, with `allow`.
+    /// Reads a rule of a draft, with `allow` and what only servers read.
     mutating func draftRule(_ node: JSONNode, ids: inout RuleIDs) -> Rule? {
         guard var rule = rule(node, ids: &ids) else { return nil }
-        guard let allow = node["allow"] else { return rule }
+        let (allow, hasPage) = (node["allow"], hasPage(node))
+        guard allow != nil || hasPage else { return rule }
         ruleID = node["id"]?.stringValue ?? ids.required
         defer { ruleID = nil }
-        rule.allowed = allowed(allow)
+        if let allow { rule.allowed = allowed(allow) }
+        if hasPage, let page = page(node), page != LinkPage() { rule.linkText = page.json.canonicalBytes }
         return rule
     }
 
@@ -24,7 +26,7 @@ extension ModelDecoder {
                 allowed.append(AllowedFinding(code, reason: reason?.isEmpty == true ? nil : reason))
             }
         } else {
-            for element in list(node, "\"allow\"", max: Finding.Code.warnings.count, allowsEmpty: true) ?? [] {
+            for element in list(node, "\"allow\"", max: Finding.Code.allowable.count, allowsEmpty: true) ?? [] {
                 guard let word = text(element, "An entry of \"allow\"", bytesMax: ModelLimits.wordBytesMax),
                     let code = warning(word, at: element), !allowed.contains(where: { $0.code == code })
                 else { continue }
@@ -37,15 +39,15 @@ extension ModelDecoder {
     /// The code of a warning; nil, with a finding, for another word.
     private mutating func warning(_ word: String, at node: JSONNode, offset: Int? = nil) -> Finding.Code? {
         let code = Finding.Code(rawValue: word)
-        if Finding.Code.warnings.contains(code) { return code }
-        if Finding.Code.errors.contains(code) {
+        if Finding.Code.allowable.contains(code) { return code }
+        if Finding.Code.errors.contains(code) || Finding.Code.linkErrors.contains(code) {
             report(
                 at: node, offset: offset, reason: "not-a-warning",
                 "\"\(word)\" is an error; only warnings can be allowed.", hint: "Remove it, and correct the rule.")
         } else {
             report(
                 at: node, offset: offset, reason: "unknown-value", "\"\(word)\" is not the code of a warning.",
-                hint: NearestName.hint(for: word, among: Finding.Code.warnings.map { $0.rawValue }))
+                hint: NearestName.hint(for: word, among: Finding.Code.allowable.map { $0.rawValue }))
         }
         return nil
     }

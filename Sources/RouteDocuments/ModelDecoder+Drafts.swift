@@ -13,7 +13,7 @@ extension ModelDecoder {
         guard let fields = fields(node, DraftKey.self, "A draft") else { return nil }
         var draft = Draft()
         // The settings are read first, also if they follow in the text, because the rules are checked with them.
-        for field in fields where field.key == .settings { draft.settings = settings(field.node) ?? Settings() }
+        for field in fields where field.key == .settings { draft.settings = draftSettings(field.node) ?? Settings() }
         let areSettingsValid = syntaxCount == 0
         for field in fields where field.key == .rules {
             draft.rules = rules(field.node, checkedWith: areSettingsValid ? draft.settings : nil)

@@ -3,7 +3,7 @@ import RouteModel
 import WebAddress
 
 private enum ExpectationKey: String, CaseIterable, FieldKey {
-    case url, context, at, expect
+    case url, context, at, expect, surface
 
     static let all = allCases
     static let table = JSONNameTable(all.map { $0.rawValue })
@@ -61,6 +61,7 @@ extension ModelDecoder {
             case .context: expectation.context = context(node) ?? Context()
             case .at: expectation.at = instant(node, "\"at\"")
             case .expect: expectation.expect = outcome(node) ?? .unmatched
+            case .surface: expectation.surface = surface(node)
             }
         }
         for key in [ExpectationKey.url, .expect] where !fields.contains(where: { $0.key == key }) {
@@ -72,6 +73,16 @@ extension ModelDecoder {
             refuseNoAddress(expectation, url)
         }
         return expectation
+    }
+
+    private mutating func surface(_ node: JSONNode) -> Expectation.Surface {
+        guard let word = text(node, "\"surface\"", bytesMax: ModelLimits.wordBytesMax) else { return .app }
+        if let surface = Expectation.Surface(rawValue: word) { return surface }
+        let known = Expectation.Surface.allCases.map { $0.rawValue }
+        report(
+            at: node, reason: "unknown-value", "\"\(word)\" is no surface.",
+            hint: NearestName.hint(for: word, among: known))
+        return .app
     }
 
     /// Refuses a text that is no address, such as `/cart`, unless the expectation is that its resolution fails.

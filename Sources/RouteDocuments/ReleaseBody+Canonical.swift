@@ -21,11 +21,18 @@ extension ReleaseBody {
     /// `{order, rules, settings}` as canonical JSON: the same for equal content with another version, time or format.
     ///
     /// Shares are written as format 1 has them, so that a release that restores an older one has the same content.
-    package var contentBytes: [UInt8] {
+    package var contentBytes: [UInt8] { contentBytes(beside: nil) }
+
+    /// The same with `surfaces`, what the release keeps beside the body; without it if that says nothing.
+    package func contentBytes(beside surfaces: ReleaseSurfaces?) -> [UInt8] {
         var writer = CanonicalWriter(reserving: rules.count * 256 + order.count * 12 + 512)
         writer.beginObject()
         writeOrder(to: &writer)
         writeContent(to: &writer, shares: .hundredths)
+        if let surfaces, !surfaces.isEmpty {
+            writer.name("surfaces")
+            writer.raw(surfaces.contentBytes)
+        }
         writer.endObject()
         return writer.bytes
     }

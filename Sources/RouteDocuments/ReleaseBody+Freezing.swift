@@ -28,9 +28,12 @@ extension ReleaseBody {
             rules.append(rule)
             if rule.note != nil { rules[rules.count - 1].note = nil }
             if !rule.allowed.isEmpty { rules[rules.count - 1].allowed = [] }
+            if !rule.linkText.isEmpty { rules[rules.count - 1].linkText = [] }
         }
+        var settings = draft.settings
+        settings.linkText = []
         return ReleaseBody(
-            app: app, version: version, publishedAt: publishedAt, settings: draft.settings, rules: rules,
+            app: app, version: version, publishedAt: publishedAt, settings: settings, rules: rules,
             order: entries.map { OrderEntry(rule: places[$0.rule], alternative: $0.alternative) })
     }
 

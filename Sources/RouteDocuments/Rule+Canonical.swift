@@ -28,14 +28,17 @@ extension Rule {
     }
 
     func write(to writer: inout CanonicalWriter, form: RuleForm) {
+        let links = LinkMembers(form == .draft ? linkText : [])
         writer.beginObject()
         if form == .draft { writer.member(allowing: allowed) }
         if form == .draft, !isEnabled {
             writer.name("enabled")
             writer.bool(false)
         }
+        links.write("fallback", to: &writer)
         writer.member("id", id)
         writer.member("ignoreCase", ifTrue: ignoreCase)
+        links.write("image", to: &writer)
         writer.name("match")
         writer.beginArray()
         for pattern in patterns { pattern.stored.write(to: &writer) }
@@ -44,6 +47,7 @@ extension Rule {
         if form == .draft { writer.member("note", ifSet: note) }
         if priority != 0 { writer.member("priority", priority) }
         writer.member("strictSlash", ifTrue: strictSlash)
+        links.write("title", to: &writer)
         writer.name("to")
         destination.write(to: &writer)
         if let condition, !condition.isEmpty {

@@ -3,7 +3,7 @@ import RoutePattern
 import TargetTemplate
 
 private enum RuleKey: String, CaseIterable, FieldKey {
-    case id, match, when, to, priority, enabled, ignoreCase, strictSlash, note, allow, needs
+    case id, match, when, to, priority, enabled, ignoreCase, strictSlash, note, allow, title, image, fallback, needs
 
     static let all = allCases
     static let table = JSONNameTable(all.map { $0.rawValue })
@@ -190,7 +190,7 @@ private struct RuleSlots {
         case .enabled: enabled = node
         case .ignoreCase: ignoreCase = node
         case .strictSlash: strictSlash = node
-        case .allow: break
+        case .allow, .title, .image, .fallback: break
         case .note: note = node
         case .needs: needs = node
         }

@@ -3,7 +3,7 @@ import RoutePattern
 import TargetTemplate
 
 private enum SettingsKey: String, CaseIterable, FieldKey {
-    case origins, destinations, schemes, authority
+    case origins, destinations, schemes, authority, surfaces, title, image, fallback
 
     static let all = allCases
     static let table = JSONNameTable(all.map { $0.rawValue })
@@ -21,6 +21,8 @@ extension ModelDecoder {
             case .destinations: settings.destinations = destinations(node)
             case .schemes: settings.schemes = schemes(node)
             case .authority: settings.authority = authority(node)
+            // RouteDocuments reads them.
+            case .surfaces, .title, .image, .fallback: break
             }
         }
         return settings

@@ -22,6 +22,8 @@ package struct Rule: Sendable, Equatable {
     package var note: String?
     /// The warnings that checks do not list for this rule, by code; not part of a release.
     package var allowed: [AllowedFinding]
+    /// What only servers read, about links outside the app, as canonical JSON; empty for nothing, and in bodies.
+    package var linkText: [UInt8] = []
     /// The features that the rule uses and the body's format does not include; in releases only.
     package var needs: [String]
     /// Why the rule never matches: this version of the program does not support a need, pattern, condition or

@@ -11,6 +11,10 @@ package struct Settings: Sendable, Equatable {
     package var schemes: [String]
     /// Whether the authority of a scheme's addresses is a host or a path segment; `host` for schemes not listed.
     package var authority: [String: AuthorityReading]
+    /// What only servers read, about links outside the app, as canonical JSON; empty for nothing, and in bodies.
+    ///
+    /// It is text here because apps link this target and never read it; `Settings.links` has the values.
+    package var linkText: [UInt8] = []
 
     /// Makes settings.
     package init(

@@ -21,6 +21,7 @@ extension Migration {
         Migration(name: "11 sessions of the console", script: consoleSessions),
         Migration(name: "12 hosts of apps", script: hosts),
         Migration(name: "13 sessions of people without a token", script: personSessions),
+        Migration(name: "14 surfaces of releases", script: releaseSurfaces),
     ]
 
     /// `facts` holds exactly one row.
@@ -233,6 +234,14 @@ extension Migration {
         ) STRICT;
         CREATE INDEX person_sessions_by_person ON person_sessions (person);
         CREATE INDEX person_sessions_by_age ON person_sessions (created_at);
+        """
+
+    /// What releases keep beside their bodies; releases that keep nothing have no row.
+    private static let releaseSurfaces = """
+        CREATE TABLE release_surfaces (
+            app_id INTEGER NOT NULL, version INTEGER NOT NULL, document BLOB NOT NULL, PRIMARY KEY (app_id, version),
+            FOREIGN KEY (app_id, version) REFERENCES releases (app_id, version)
+        ) STRICT;
         """
 
     /// The texts of changes that are too long for their rows; see `AuditChange`.

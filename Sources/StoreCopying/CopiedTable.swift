@@ -128,6 +128,7 @@ struct CopiedTable: Sendable {
             rowid:i id:t person:t groups:t proxy:t secret_hash:b origin:t address:t created_at:i ends_at:i
             last_used_at:i
             """),
+        CopiedTable("release_surfaces", key: 2, batchRows: 16, "app_id:i version:i document:b"),
         CopiedTable("hosts", key: 1, "name:t app_id:i revision:i changed_at:i"),
         CopiedTable(
             "audit", key: 1, batchRows: 64,

@@ -19,7 +19,7 @@ package struct PreparedRelease: Sendable, Hashable {
     package var publishedAt: Instant
     /// SHA-256 of `body`, 64 hexadecimal digits; verified before anything is written.
     package var digest: String
-    /// SHA-256 of settings, rules and order.
+    /// SHA-256 of settings, rules, order, and what it keeps beside its body.
     package var contentDigest: String
     /// The body's identity bytes.
     package var body: [UInt8]
@@ -27,6 +27,8 @@ package struct PreparedRelease: Sendable, Hashable {
     package var gzip: [UInt8]
     /// The body compiled; nil if it cannot be compiled, as that of a forced restore.
     package var index: ReleaseIndex?
+    /// What it keeps beside its body, as canonical JSON; nil for nothing.
+    package var surfaces: [UInt8]?
     /// Canonical JSON of the whole draft, notes and disabled rules included.
     package var draft: [UInt8]
     /// The findings in the answer to the publisher.

@@ -44,6 +44,7 @@ struct AccessTableTests {
         "POST /v1/apps/{app}/releases/{version}/restore": "publisher",
         "GET /v1/apps/{app}/channels/{channel}": "viewer", "PUT /v1/apps/{app}/channels/{channel}": "publisher",
         "DELETE /v1/apps/{app}/channels/{channel}": "publisher",
+        "GET /v1/apps/{app}/releases/{version}/surfaces": "viewer",
         "GET /v1/hosts": "all admin", "GET /v1/hosts/{host}": "all admin", "PUT /v1/hosts/{host}": "all admin",
         "DELETE /v1/hosts/{host}": "all admin",
         "GET /v1/tokens": "own admin", "POST /v1/tokens/{id}/rotate": "own admin", "POST /v1/tokens": "own admin",

@@ -78,6 +78,7 @@ enum ContractSession {
         Step(
             "addRule", "/v1/apps/market/draft/rules", #"{"id": "help", "match": ["/help"], "to": {"screen": "Help"}}"#),
         Step("readReleaseBody", "/v1/apps/market/releases/1/body"),
+        Step("readReleaseSurfaces", "/v1/apps/market/releases/1/surfaces"),
         Step("readDraftBody", "/v1/apps/market/draft/body"),
         Step("resolveMany", "/v1/apps/market/resolutions"),
         Step("diffDraft", "/v1/apps/market/draft/diff"),

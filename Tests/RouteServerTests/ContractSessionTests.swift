@@ -76,6 +76,8 @@ struct ContractSessionTests {
         "Finding.reason": "a finer code in some refusals (RefusalTests)",
         "PatternTable.priority": "read from an imported table, never written: a release expresses it by its order",
         "NewRule.enabled": "no import format has it", "NewRule.ignoreCase": "no import format has it",
+        "NewRule.title": "no import format has it", "NewRule.image": "no import format has it",
+        "NewRule.fallback": "no import format has it",
         "NewRule.allow": "no import format has it", "NewRule.note": "no import format has it",
         "NewRule.priority": "only with `order=keep` (RouteImportTests)",
         "NewRule.strictSlash": "no import format has it",
@@ -116,11 +118,22 @@ struct ContractSessionTests {
             """
     }
 
+    /// A draft with every member about links.
+    private static let linkedDraft = """
+        {"settings":{"origins":["https://go.linked.example"],"title":"L","image":"https://l.example/i.png",
+        "fallback":["app","web"],"surfaces":{"go.linked.example":{"apple":[{"appID":"ABCDE12345.linked"}],
+        "android":[{"package":"example.linked","sha256":["\([String](repeating: "0A", count: 32).joined(separator: ":"))"]}],
+        "harmony":["1"],"stores":{"ios":"https://a.example/","android":"https://b.example/","harmony":"https://c.example/"},
+        "web":"https://www.linked.example/","claim":["/i/*"],"never":["/login"]}}},
+        "rules":[{"id":"i","match":["/i/:id"],"to":{"screen":"I"},"title":"T","image":"https://l.example/1.png",
+        "fallback":["store"]}]}
+        """
+
     private static let wideExpectations = """
         {"revision":0,"expectations":[{"url":"https://wide.example/x","at":"2027-01-01T00:00:00Z","context":{"platform":"ios",
         "region":"CN","build":"store","source":"push","appVersion":"5","osVersion":"16","deviceID":"d","locale":"zh",
         "signedIn":true,"attributes":{"a":"b"}},"expect":{"blocked":true}},
-        {"url":"https://wide.example/a","expect":{"address":"https://wide.example/a"}},
+        {"url":"https://wide.example/a","expect":{"address":"https://wide.example/a"},"surface":"os"},
         {"url":"https://wide.example/b","expect":{"unmatched":true}},
         {"url":"https://wide.example/c","expect":{"failed":true}}]}
         """
@@ -133,6 +146,11 @@ struct ContractSessionTests {
         _ = try send("listRules", "/v1/apps/wide/draft/rules", nil, at: desk, reader)
         _ = try send("checkDraft", "/v1/apps/wide/draft/check", nil, at: desk, reader)
         _ = try send("replaceExpectations", "/v1/apps/wide/expectations", Self.wideExpectations, at: desk, reader)
+        _ = try send("createApp", "/v1/apps", #"{"app":"linked"}"#, at: desk, reader)
+        _ = try send("putHost", "/v1/hosts/go.linked.example", #"{"app":"linked"}"#, at: desk, reader)
+        _ = try send("replaceDraft", "/v1/apps/linked/draft?publish=1", Self.linkedDraft, at: desk, reader)
+        _ = try send("readDraft", "/v1/apps/linked/draft", nil, at: desk, reader)
+        _ = try send("readReleaseSurfaces", "/v1/apps/linked/releases/1/surfaces", nil, at: desk, reader)
         _ = try send("createApp", "/v1/apps", #"{"app":"table"}"#, at: desk, reader)
         let table = #"{"wide://t/a":{"class":"A","priority":1},"wide://t/b":{"redirectUrl":"wide://t/a"}}"#
         let path = "/v1/apps/table/draft?format=cnrouter&destinations=add"

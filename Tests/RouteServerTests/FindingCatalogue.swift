@@ -68,6 +68,27 @@ enum FindingCatalogue {
         Entry(
             "unusual-pattern", "a pattern has a space, a percent sign without two digits, or takes every host",
             "write `%20`, `%25`, or the host"),
+        Entry(
+            "host-not-owned", "a host of `settings.surfaces` does not belong to the app",
+            "ask an unlimited administrator for `PUT /v1/hosts/{host}`"),
+        Entry(
+            "link-file", "a system would refuse a link file or discard a part of it; `reason` says what",
+            "correct the surface, or the patterns of the rules that its files are made of"),
+        Entry(
+            "unclaimed", "the systems never give the rule's links to the app", "add to `claim`, or take from `never`"),
+        Entry(
+            "claimed-unresolved",
+            "the systems give links to the app that no rule matches, with `build` for some builds",
+            "add a rule, or claim less"),
+        Entry(
+            "claim-loop", "the fallback on the web is itself given to an app", "list its path in `never`"),
+        Entry(
+            "claim-wider", "the link files give more addresses to the app than the rule matches",
+            "open such an address in a browser, or list its path in `never`"),
+        Entry(
+            "claim-narrower", "the rule matches addresses that the link files do not give to the app",
+            "write patterns that the files can say"),
+        Entry("never", "a path of a sign-in is given to an app", "list it in `never`"),
         Entry("check-incomplete", "a part of the check needed too much work and was not finished", "split the rule"),
         Entry("import-dropped", "an entry of the imported table was left out", "write it as a rule by hand"),
         Entry("import-changed", "a part of an entry was left out or has another meaning now", "check the rule"),

@@ -65,7 +65,7 @@ struct HTTPReferenceTests {
 
     @Test("the finding catalogue has exactly the codes of findings, members and JSON errors that the sources use")
     func findings() throws {
-        let texts = try ["RouteModel", "RouteAnalysis", "RouteImport"].flatMap(sources)
+        let texts = try ["RouteModel", "RouteDocuments", "RouteAnalysis", "RouteImport"].flatMap(sources)
         let made = words(/Self\(rawValue: "([a-z-]+)"\)/, in: texts)
         let known = FindingCatalogue.findings.map(\.code)
         #expect(Set(known) == made, "\(Set(known).symmetricDifference(made).sorted())")

@@ -46,6 +46,19 @@ struct ProvokedCodeTests {
         }.joined(separator: ","),
     ]
 
+    /// What the settings say of the host `go.example`, for codes about links; its rule is `/i/:id(\\d+)`, or another one of
+    /// `checks`.
+    private static let surfaces = [
+        "host-not-owned": "{}", "link-file": #"{\#(apps),"claim":["/$(x)"]}"#,
+        "unclaimed": #"{\#(apps),"never":["/i/*"]}"#, "claimed-unresolved": #"{\#(apps),"claim":["/x"]}"#,
+        "claim-loop": #"{\#(apps),"web":"https://go.example/i/1"}"#, "claim-wider": "{\(apps)}",
+        "claim-narrower": "{\(apps)}", "never": #"{\#(apps),"claim":["*"]}"#,
+    ]
+    private static let apps = #""apple":[{"appID":"ABCDE12345.example.shop"}]"#
+    private static let linkRule = #"{"id":"i","match":["https://go.example/i/:id(\\d+)"],"to":{"screen":"A"}}"#
+    private static let foldingRule =
+        #"{"id":"i","match":["https://go.example/Item"],"ignoreCase":true,"to":{"screen":"A"}}"#
+
     /// A code of an error that refuses the rule, and the rule.
     private static let refusals: [String: String] = [
         "syntax": #"{"match":"/a*","to":{"screen":"A"}}"#,
@@ -72,6 +85,7 @@ struct ProvokedCodeTests {
             let origins = (0..<64).map { "\"https://h\($0).example\"" }.joined(separator: ",")
             settings = "{\"origins\":[\(origins)]}"
         }
+        if let surface = Self.surfaces[code] { settings = #"{"surfaces":{"go.example":\#(surface)}}"# }
         let draft = #"{"settings":\#(settings),"rules":[\#(rules)]}"#
         let put = desk.send("PUT", "/v1/apps/shop/draft", draft)
         guard put.status == 200 else { return codes(put.json["errors"]) }
@@ -102,6 +116,13 @@ struct ProvokedCodeTests {
             provoked.insert(code)
         }
         _ = desk.send("PUT", "/v1/apps/shop/expectations", "[]")
+        for code in Self.surfaces.keys {
+            let owned = code == "host-not-owned" ? nil : #"{"app":"shop"}"#
+            _ = desk.send(owned == nil ? "DELETE" : "PUT", "/v1/hosts/go.example", owned)
+            let found = check(desk, code, code == "claim-narrower" ? Self.foldingRule : Self.linkRule)
+            #expect(found.contains(code), "\(code): \(found)")
+            provoked.insert(code)
+        }
         _ = check(desk, "", "")
         for (code, rule) in Self.refusals {
             let answer = desk.send("POST", "/v1/apps/shop/draft/rules", rule)

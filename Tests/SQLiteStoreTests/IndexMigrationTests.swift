@@ -32,6 +32,7 @@ struct IndexMigrationTests {
             DROP TABLE sessions;
             DROP TABLE hosts;
             DROP TABLE person_sessions;
+            DROP TABLE release_surfaces;
             DELETE FROM migrations WHERE name IN (\(Self.later.map { "'\($0)'" }.joined(separator: ", ")));
             """)
         return try #require(prepared.index)

@@ -66,7 +66,10 @@ extension Schema {
     private static let expectation = Schema.component(
         "Expectation",
         .object(
-            ["url": address, "context": context, "at": instant, "expect": outcome], required: ["url", "expect"]))
+            [
+                "url": address, "context": context, "at": instant, "expect": outcome,
+                "surface": .words(RouteDocuments.Expectation.Surface.allCases.map(\.rawValue)),
+            ], required: ["url", "expect"]))
     private static let expectationMembers: [String: Schema] = [
         "revision": count, "expectations": .list(expectation, count: 0...ModelLimits.expectationsMax),
     ]

@@ -3,6 +3,7 @@ import Digests
 import GzipCoding
 import HTTPExchange
 import HTTPWire
+import LinkStore
 import ReleaseStore
 import RouteAnalysis
 import RouteDocuments
@@ -63,15 +64,18 @@ struct Publisher: Sendable {
         let checked = outcome.release
         let body = if let checked { checked.body } else { try Self.freeze(plan) }
         let bytes = checked?.bytes ?? body.canonicalBytes
+        let surfaces = checked?.surfaces ?? ReleaseSurfaces(of: plan.draft)
         var prepared = PreparedRelease(
             basis: plan.basis, version: plan.version, channel: plan.target.channel, message: plan.target.message,
             publishedAt: plan.now, digest: hex(checked?.digest ?? SHA256.hash(bytes)),
-            contentDigest: SHA256.hexDigest(of: body.contentBytes), body: bytes, gzip: try Self.gzip(bytes),
+            contentDigest: SHA256.hexDigest(of: body.contentBytes(beside: surfaces)), body: bytes,
+            gzip: try Self.gzip(bytes),
             draft: plan.stored ?? plan.draft.canonicalBytes(), findings: findings, ruleCount: plan.draft.rules.count)
         prepared.served = plan.base.map { .release($0.version) } ?? .anything
         prepared.notes = plan.target.notes
         prepared.only = plan.target.only?.ids ?? []
         prepared.leavesEdits = plan.leavesEdits
+        prepared.surfaces = surfaces.isEmpty ? nil : surfaces.document
         prepared.index = try Self.index(checked, of: prepared)
         return (prepared, checked?.index)
     }
@@ -109,7 +113,8 @@ struct Publisher: Sendable {
     private func check(_ draft: Draft, of app: String, at now: Instant) throws -> ReleaseCheck {
         let screens = try store.screens(app, naming: ScreenTable.names(in: draft))
         let expectations = try RequestDecoding.storedExpectations(try store.expectations(app).json)
-        return ReleaseCheck(draft: draft, screens: screens, expectations: expectations, at: now)
+        let hosts = draft.settings.linkText.isEmpty ? [] : Set(try store.hosts(of: app).map(\.name))
+        return ReleaseCheck(draft: draft, screens: screens, expectations: expectations, hosts: hosts, at: now)
     }
 
     /// Whether a write failed because another one was stored between reading and writing, although the client did not

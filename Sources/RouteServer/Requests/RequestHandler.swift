@@ -5,6 +5,7 @@ import DataPlane
 import HTTPExchange
 import HTTPServing
 import HTTPWire
+import LinkHosting
 import RequestLanes
 import ServerLog
 import ServerMetrics
@@ -21,6 +22,7 @@ final class RequestHandler: HTTPHandler {
     private let requestLog: RequestLog
     private let clocks: Clocks
     private let proxies: ProxyTrust
+    private let hosted: HostedFiles
     private let deferredLines: DeferredLines
     private let streamPlaces: StreamPlaces
     /// The endpoints that answer from memory, by their paths.
@@ -29,7 +31,8 @@ final class RequestHandler: HTTPHandler {
 
     init(
         loops: LoopResponder, dispatcher: RequestDispatcher, metrics: RequestMetrics, requestLog: RequestLog,
-        clocks: Clocks, proxies: ProxyTrust, deferredLines: DeferredLines, streamPlaces: StreamPlaces
+        clocks: Clocks, proxies: ProxyTrust, hosted: HostedFiles, deferredLines: DeferredLines,
+        streamPlaces: StreamPlaces
     ) {
         self.loops = loops
         self.dispatcher = dispatcher
@@ -37,6 +40,7 @@ final class RequestHandler: HTTPHandler {
         self.requestLog = requestLog
         self.clocks = clocks
         self.proxies = proxies
+        self.hosted = hosted
         self.deferredLines = deferredLines
         self.streamPlaces = streamPlaces
         memoryEndpoints = dispatcher.table.endpoints.compactMap { endpoint in
@@ -49,6 +53,10 @@ final class RequestHandler: HTTPHandler {
         guard view.head.isGet || view.head.isHead else { return work(view) }
         guard let decision = loops.decide(view) else { return stream(view) }
         guard case .work = decision else { return decision }
+        if let file = hosted.answer(view) {
+            metrics.count(nil, file.status, bodyBytes: view.head.isHead ? 0 : file.body?.count ?? 0)
+            return .answer(file)
+        }
         if let answer = fromMemory(view) { return .answer(answer) }
         return view.matches(view.head.path, bytes: changesPath) ? stream(view) : decision
     }

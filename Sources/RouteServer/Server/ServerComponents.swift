@@ -87,7 +87,7 @@ struct ServerComponents: Sendable {
         let reading =
             self.settings.endpoints + PrivateBodies(store: store).endpoints
             + Resolutions(store: store, data: data).endpoints + Hosts(store: store, snapshots: snapshots).endpoints
-            + changes.endpoints
+            + ReleaseSurfaceReading(store: store).endpoints + changes.endpoints
         let console = try ConsoleParts(
             settings.console, settings.proxySignIn, store, authenticator, control.endpoints + reading)
         sessions = console?.sessions
@@ -98,9 +98,11 @@ struct ServerComponents: Sendable {
         proxies = ProxyTrust(settings.trustedProxies)
         streamPlaces = StreamPlaces(
             streamsMax: settings.limits.streamsMax, perAddressMax: settings.limits.streamsPerAddressMax)
+        let hosted = HostedFiles(store: store)
+        try snapshots.follow(hosted.load)
         handler = RequestHandler(
             loops: LoopResponder(snapshots, loops: loops), dispatcher: dispatcher, metrics: metrics,
-            requestLog: RequestLog(log: log, proxies: proxies), clocks: clocks, proxies: proxies,
+            requestLog: RequestLog(log: log, proxies: proxies), clocks: clocks, proxies: proxies, hosted: hosted,
             deferredLines: deferredLines, streamPlaces: streamPlaces)
         maintenance = MaintenanceTasks(
             store: store, snapshots: snapshots, authenticator: authenticator, deferredLines: deferredLines,

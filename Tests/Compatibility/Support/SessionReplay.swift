@@ -15,9 +15,10 @@ enum SessionReplay {
     }
 
     /// The last names in `may` of every caller.
-    private static let reading = bodies + changes
+    private static let reading = bodies + surfaces + changes
     private static let bodies = #""readDraftBody","readReleaseBody","resolveMany""#
     private static let hosts = #","listHosts","readHost","putHost","deleteHost""#
+    private static let surfaces = #","readReleaseSurfaces""#
     private static let changes = #","changes","listSessions","deleteSession","createSignInLink""#
 
     /// Intended differences, each with its reason.
@@ -33,7 +34,7 @@ enum SessionReplay {
                 Accepted(
                     exchange: name, old: #""audit","backup""#,
                     new: #""audit","exportAudit","cutAudit","readAuditRow","backup","readRetention","runRetention","#
-                        + #""readServerSettings","# + bodies + hosts + changes,
+                        + #""readServerSettings","# + bodies + hosts + surfaces + changes,
                     reason: "an administrator may read one row of the audit, export it, cut it, remove old releases, "
                         + "read the settings, and give hosts to apps"
                 ),
@@ -49,7 +50,7 @@ enum SessionReplay {
         + ["who the editor is", "who the viewer is"].map { name in
             Accepted(
                 exchange: name, old: #""readChannel"],"name""#, new: #""readChannel",\#(reading)],"name""#,
-                reason: "a viewer may read bodies, resolve many addresses, and use the console")
+                reason: "a viewer may read bodies and surfaces, resolve many addresses, and use the console")
         } + [
             Accepted(
                 exchange: "draft",

@@ -1,0 +1,21 @@
+package import ReleaseStore
+import SQLSessions
+package import StoreRecords
+
+extension RuleStore {
+    /// What a release keeps beside its body, as canonical JSON; nil if it keeps nothing, or its bytes were removed.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - version: The release's number.
+    /// - Returns: The document that `ReleaseSurfaces` reads.
+    /// - Throws: `notFound` for the app, and the failure of the read.
+    package func releaseSurfaces(_ app: String, _ version: Int) throws(StoreError) -> [UInt8]? {
+        try read { session in
+            try session.first(
+                "SELECT document FROM release_surfaces WHERE app_id = ?1 AND version = ?2",
+                [.integer(try session.appID(app)), .integer(version)]
+            ) { row in row.bytes(0) }
+        }
+    }
+}

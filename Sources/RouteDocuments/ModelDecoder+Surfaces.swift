@@ -1,0 +1,192 @@
+import CanonicalJSON
+import RouteModel
+
+private enum SurfaceKey: String, CaseIterable, FieldKey {
+    case apple, android, harmony, stores, web, claim, never
+
+    static let all = allCases
+    static let table = JSONNameTable(all.map { $0.rawValue })
+}
+
+private enum AppleKey: String, CaseIterable, FieldKey {
+    case appID
+
+    static let all = allCases
+    static let table = JSONNameTable(all.map { $0.rawValue })
+}
+
+private enum AndroidKey: String, CaseIterable, FieldKey {
+    case package, sha256
+
+    static let all = allCases
+    static let table = JSONNameTable(all.map { $0.rawValue })
+}
+
+extension ModelDecoder {
+    /// Reads what is served at hosts.
+    mutating func surfaces(_ node: JSONNode) -> [String: SurfaceSettings] {
+        guard node.kind == .object else {
+            wrongType(
+                node, "\"surfaces\"", expected: "an object",
+                hint: "Write {\"go.shop.example\": {\"apple\": [{\"appID\": \"ABCDE12345.example.shop\"}]}}.")
+            return [:]
+        }
+        var surfaces: [String: SurfaceSettings] = [:]
+        for member in node.members {
+            let host = member.name
+            if HostName.isValid(host) {
+                surfaces[host] = surface(member.value, host)
+            } else {
+                report(
+                    at: member.value, offset: member.nameOffset, reason: "invalid-host",
+                    "\"\(host)\" is not the name of a host.", hint: "Write \(HostName.hint).")
+            }
+        }
+        if surfaces.count > LinkSettingsLimits.hostsMax {
+            report(
+                at: node, reason: "too-many",
+                "\"surfaces\" has \(surfaces.count) hosts; \(LinkSettingsLimits.hostsMax) are allowed.",
+                hint: "Leave some out.")
+        }
+        return surfaces
+    }
+
+    private mutating func surface(_ node: JSONNode, _ host: String) -> SurfaceSettings {
+        var surface = SurfaceSettings()
+        for (key, node) in fields(node, SurfaceKey.self, "The surface \"\(host)\"") ?? [] {
+            switch key {
+            case .apple: surface.apple = appleApps(node)
+            case .android: surface.android = androidApps(node)
+            case .harmony: surface.harmony = harmonyApps(node)
+            case .stores: surface.stores = stores(node)
+            case .web: surface.web = webAddress(node, "\"web\"")
+            case .claim: surface.claim = patterns(node, "\"claim\"")
+            case .never: surface.never = patterns(node, "\"never\"")
+            }
+        }
+        return surface
+    }
+
+    private mutating func appleApps(_ node: JSONNode) -> [String] {
+        var apps: [String] = []
+        for element in list(node, "\"apple\"", max: LinkSettingsLimits.appsMax, allowsEmpty: true) ?? [] {
+            guard let fields = fields(element, AppleKey.self, "An app of \"apple\"") else { continue }
+            guard let node = fields.first?.node else {
+                missing("appID", element, "{\"appID\": \"ABCDE12345.example.shop\"}")
+                continue
+            }
+            guard let text = text(node, "\"appID\"", bytesMax: LinkSettingsLimits.identifierBytesMax) else { continue }
+            if AppIdentifier.isApple(text) {
+                apps.append(unlessListed(text, apps, node))
+            } else {
+                report(
+                    at: node, reason: "invalid-app", "\"\(text)\" is not an application identifier.",
+                    hint: "Write the prefix of ten letters and digits, a dot, and the bundle identifier.")
+            }
+        }
+        return apps
+    }
+
+    private mutating func androidApps(_ node: JSONNode) -> [SurfaceSettings.AndroidApp] {
+        let example = "{\"package\": \"example.shop\", \"sha256\": [\"14:6D:…\"]}"
+        var apps: [SurfaceSettings.AndroidApp] = []
+        for element in list(node, "\"android\"", max: LinkSettingsLimits.appsMax, allowsEmpty: true) ?? [] {
+            guard let fields = fields(element, AndroidKey.self, "An app of \"android\"") else { continue }
+            var app = SurfaceSettings.AndroidApp(package: "", fingerprints: [])
+            for (key, node) in fields {
+                switch key {
+                case .package: app.package = androidPackage(node, apps)
+                case .sha256: app.fingerprints = fingerprints(node)
+                }
+            }
+            for key in AndroidKey.all where !fields.contains(where: { $0.key == key }) {
+                missing(key.rawValue, element, example)
+            }
+            apps.append(app)
+        }
+        return apps
+    }
+
+    private mutating func androidPackage(_ node: JSONNode, _ apps: [SurfaceSettings.AndroidApp]) -> String {
+        guard let text = text(node, "\"package\"", bytesMax: LinkSettingsLimits.identifierBytesMax) else { return "" }
+        if AppIdentifier.isAndroid(text) { return unlessListed(text, apps.map(\.package), node) }
+        report(
+            at: node, reason: "invalid-app", "\"\(text)\" is not an application ID.",
+            hint: "Write it as in build.gradle, such as \"example.shop\".")
+        return ""
+    }
+
+    private mutating func fingerprints(_ node: JSONNode) -> [String] {
+        var fingerprints: [String] = []
+        for element in list(node, "\"sha256\"", max: LinkSettingsLimits.fingerprintsMax) ?? [] {
+            let bytesMax = LinkSettingsLimits.identifierBytesMax
+            guard let text = text(element, "A fingerprint", bytesMax: bytesMax) else { continue }
+            if AppIdentifier.isFingerprint(text) {
+                fingerprints.append(unlessListed(text, fingerprints, element))
+            } else {
+                report(
+                    at: element, reason: "invalid-fingerprint", "\"\(text)\" is not the SHA-256 of a certificate.",
+                    hint: "Write 32 pairs of capital hexadecimal digits with \":\" between, as keytool prints them.")
+            }
+        }
+        return fingerprints
+    }
+
+    private mutating func harmonyApps(_ node: JSONNode) -> [String] {
+        var apps: [String] = []
+        for element in list(node, "\"harmony\"", max: LinkSettingsLimits.appsMax, allowsEmpty: true) ?? [] {
+            let bytesMax = LinkSettingsLimits.identifierBytesMax
+            guard let text = text(element, "An app of \"harmony\"", bytesMax: bytesMax) else { continue }
+            apps.append(unlessListed(text, apps, element))
+        }
+        return apps
+    }
+
+    private mutating func stores(_ node: JSONNode) -> [LinkStore: String] {
+        guard node.kind == .object else {
+            wrongType(
+                node, "\"stores\"", expected: "an object", hint: "Write {\"ios\": \"https://apps.apple.com/…\"}.")
+            return [:]
+        }
+        var stores: [LinkStore: String] = [:]
+        for member in node.members {
+            if let store = LinkStore(rawValue: member.name) {
+                stores[store] = webAddress(member.value, "\"\(member.name)\"")
+            } else {
+                report(
+                    at: member.value, offset: member.nameOffset, reason: "unknown-key",
+                    "\"stores\" has no member \"\(member.name)\".",
+                    hint: NearestName.hint(for: member.name, among: LinkStore.allCases.map(\.rawValue)))
+            }
+        }
+        return stores
+    }
+
+    private mutating func patterns(_ node: JSONNode, _ what: String) -> [String] {
+        var patterns: [String] = []
+        for element in list(node, what, max: LinkSettingsLimits.patternsMax, allowsEmpty: true) ?? [] {
+            let bytesMax = LinkSettingsLimits.patternBytesMax
+            guard let text = text(element, "An entry of \(what)", bytesMax: bytesMax) else { continue }
+            if text.hasPrefix("/") || text.hasPrefix("*") {
+                patterns.append(unlessListed(text, patterns, element))
+            } else {
+                report(
+                    at: element, reason: "invalid-path", "\"\(text)\" does not begin as a path does.",
+                    hint: "Write a path such as \"/login\" or \"/oauth/*\".")
+            }
+        }
+        return patterns
+    }
+
+    /// The text; with a finding if it is in the list already.
+    private mutating func unlessListed(_ text: String, _ listed: [String], _ node: JSONNode) -> String {
+        if listed.contains(where: { ExactText.isSame($0, text) }) {
+            report(at: node, reason: "duplicate", "\"\(text)\" is listed twice.", hint: "Keep one of them.")
+        }
+        return text
+    }
+
+    private mutating func missing(_ name: String, _ node: JSONNode, _ example: String) {
+        report(at: node, reason: "missing-key", "The app has no \"\(name)\".", hint: "Write \(example).")
+    }
+}

@@ -1,0 +1,167 @@
+import CanonicalJSON
+import RouteDocuments
+import RouteModel
+import TestSupport
+import Testing
+
+@testable import RouteAnalysis
+
+@Suite("What operating systems do with links, and what rules say", .scheduled)
+struct SurfaceCheckTests {
+    private static let fingerprint = [String](repeating: "0A", count: 32).joined(separator: ":")
+    private static let apps = #""apple":[{"appID":"ABCDE12345.example.shop"}]"#
+
+    private func draft(_ surface: String, _ rules: String, others: String = "") throws -> Draft {
+        let text = """
+            {"settings":{"origins":["https://go.example"],"surfaces":{"go.example":{\(surface)}\(others)}},
+            "rules":[\(rules)]}
+            """
+        let decoded = DraftDecoder.draft(Array(text.utf8))
+        return try #require(decoded.value, "\(decoded.findings)")
+    }
+
+    private func findings(
+        _ surface: String, _ rules: String, others: String = "", builds: [(String, String)] = [],
+        hosts: Set<String>? = ["go.example", "go2.example"]
+    ) throws -> [Finding] {
+        let screens = ScreenTable(
+            builds: builds.map { .init(platform: $0.0, version: $0.1) },
+            needs: [Array("I".utf8): [.init(parameters: ["id?"], builds: nil)]])
+        let check = ReleaseCheck(
+            draft: try draft(surface, rules, others: others), screens: screens, hosts: hosts,
+            at: Instant(milliseconds: 0))
+        return check.findings()
+    }
+
+    private static let item = #"{"id":"item","match":["/i/42"],"to":{"screen":"I"}}"#
+
+    @Test("the files are made of the rules, excludes first, and are frozen with the release")
+    func files() throws {
+        let surface =
+            Self.apps
+            + #","harmony":["101"],"never":["/i/login"],"android":[{"package":"a.b","sha256":["\#(Self.fingerprint)"]}]"#
+        let draft = try draft(
+            surface, Self.item + #",{"id":"off","match":["/off"],"to":{"screen":"I"},"enabled":false}"#)
+        let identity = CheckedRelease.Identity(app: "a", version: 1, publishedAt: Instant(milliseconds: 0)) { _ in
+            [UInt8](repeating: 0, count: 32)
+        }
+        let outcome = ReleaseCheck(draft: draft, hosts: ["go.example"], at: Instant(milliseconds: 0)).run(as: identity)
+        let files = try #require(outcome.release?.surfaces.files["go.example"])
+        #expect(
+            String(decoding: files.apple, as: UTF8.self) == """
+                {"applinks":{"details":[{"appIDs":["ABCDE12345.example.shop"],"components":[{"/":"/i/login","exclude":true},\
+                {"/":"/i/42"},{"/":"/i/42/"}]}]}}
+                """)
+        #expect(String(decoding: files.android, as: UTF8.self).contains(#""package_name":"a.b""#))
+        #expect(String(decoding: files.harmony, as: UTF8.self) == #"{"applinking":{"apps":[{"appIdentifier":"101"}]}}"#)
+        #expect(!outcome.findings.contains { $0.severity == .error }, "\(outcome.findings)")
+    }
+
+    @Test("a host of another app is an error, and is not where the owner is not known")
+    func owner() throws {
+        let found = try findings(Self.apps, Self.item, hosts: [])
+        #expect(found.map(\.code) == [.hostNotOwned] && found[0].severity == .error)
+        #expect(found[0].pointer == "/settings/surfaces/go.example")
+        #expect(try findings(Self.apps, Self.item, hosts: nil).isEmpty)
+        #expect(try findings(Self.apps, Self.item).isEmpty)
+    }
+
+    @Test("what a system would refuse or discard is an error")
+    func defects() throws {
+        let claims = (0..<900).map { "\"/\(String(repeating: "x", count: 180))\($0)\"" }.joined(separator: ",")
+        let found = try findings(Self.apps + ",\"claim\":[\(claims)]", Self.item).filter { $0.severity == .error }
+        #expect(found.map(\.code) == [.linkFile] && found.first?.reason == "too-large", "\(found.prefix(2))")
+        let dollar = try findings(Self.apps + #","claim":["/$(nothing)"]"#, Self.item)
+        #expect(dollar.contains { $0.code == .linkFile && $0.reason == "unknown-variable" }, "\(dollar)")
+    }
+
+    @Test("a rule that is never delivered, because of never or claim, has a witness")
+    func unclaimed() throws {
+        for surface in [#","never":["/i/*"]"#, #","claim":["/other"]"#, #","claim":[]"#] {
+            let found = try findings(Self.apps + surface, Self.item).filter { $0.code == .unclaimed }
+            #expect(found.map(\.rules) == [["item"]], "\(surface)")
+            #expect(found.first?.witness?.address == "https://go.example/i/42")
+        }
+        #expect(try findings(Self.apps + #","claim":["/i/*"]"#, Self.item).allSatisfy { $0.code != .unclaimed })
+    }
+
+    @Test("a claimed address that no rule matches has a witness")
+    func unresolved() throws {
+        let found = try findings(Self.apps + #","claim":["/i/42","/other/*"]"#, Self.item)
+        #expect(found.map(\.code) == [.claimedUnresolved], "\(found)")
+        #expect(found.first?.pointer == "/settings/surfaces/go.example/claim/1")
+        #expect(found.first?.witness?.address == "https://go.example/other/x")
+    }
+
+    @Test("builds that are still about and have no rule are named, with platform and version")
+    func builds() throws {
+        let rule =
+            #"{"id":"item","match":["/i/42"],"when":{"platform":["ios"],"appVersion":">=5"},"to":{"screen":"I"}}"#
+        let builds = [("ios", "4.9"), ("ios", "5.0"), ("android", "5.0")]
+        let found = try findings(Self.apps, rule, builds: builds).filter { $0.code == .claimedUnresolved }
+        #expect(found.map(\.reason) == ["build"] && found.first?.rules == ["item"], "\(found)")
+        #expect(found.first?.detail.contains("ios 4.9, android 5.0") == true, "\(found)")
+        #expect(found.first?.witness?.context == Context(platform: "ios", appVersion: "4.9"))
+        let both = rule + #",{"id":"old","match":["/i/42"],"to":{"screen":"I"}}"#
+        #expect(try findings(Self.apps, both, builds: builds).allSatisfy { $0.code != .claimedUnresolved })
+    }
+
+    @Test("a fallback that is itself claimed is a loop")
+    func loop() throws {
+        let claimed = try findings(Self.apps + #","web":"https://go.example/i/42""#, Self.item)
+        #expect(claimed.map(\.code) == [.claimLoop] && claimed.first?.witness?.address == "https://go.example/i/42")
+        let other = #","go2.example":{\#(Self.apps),"claim":["/i/*"]}"#
+        let across = try findings(Self.apps + #","web":"https://go2.example/i/9""#, Self.item, others: other)
+        #expect(across.contains { $0.code == .claimLoop && $0.pointer == "/settings/surfaces/go.example/web" })
+        #expect(try findings(Self.apps + #","web":"https://www.example/""#, Self.item).isEmpty)
+    }
+
+    @Test("where files say more or less than a rule, an address between shows it")
+    func departures() throws {
+        let wide = try findings(Self.apps, #"{"id":"r","match":["/i/:id(\\d+)"],"to":{"screen":"I"}}"#)
+        let finding = try #require(wide.first { $0.code == .claimWider }, "\(wide)")
+        #expect(finding.severity == .warning && finding.rules == ["r"] && finding.reason == "capture")
+        #expect(finding.witness?.address.hasPrefix("https://go.example/i/") == true)
+        let narrow = try findings(Self.apps, #"{"id":"r","match":["/Item"],"ignoreCase":true,"to":{"screen":"I"}}"#)
+        #expect(narrow.contains { $0.code == .claimNarrower && $0.reason == "case" }, "\(narrow)")
+    }
+
+    @Test("claimed sign-ins are found, unless a rule names the path")
+    func signIns() throws {
+        let any = #"{"id":"any","match":["/:page"],"to":{"screen":"I"}}"#
+        let found = try findings(Self.apps, any).filter { $0.code == .never }
+        #expect(found.count == 1 && found.first?.witness?.address == "https://go.example/login", "\(found)")
+        let rules = any + #",{"id":"login","match":["/login"],"to":{"screen":"I"}}"#
+        #expect(
+            try findings(Self.apps, rules).first { $0.code == .never }?.witness?.address.hasSuffix("/signin") == true)
+        let never = #","never":["/login","/sign*","/logout","/sso","/oauth*","/auth/*","/saml/*","/.well-known/*"]"#
+        #expect(try findings(Self.apps + never, any).allSatisfy { $0.code != .never })
+    }
+
+    @Test("an expectation about the operating system tells delivery from a browser")
+    func expectations() throws {
+        let draft = try draft(
+            Self.apps + #","never":["/i/42"]"#, Self.item + #",{"id":"b","match":["/b"],"to":{"screen":"B"}}"#)
+        func passes(_ expectation: String) throws -> Bool {
+            let decoded = DraftDecoder.expectations(Array("[\(expectation)]".utf8))
+            let expectations = try #require(decoded.value, "\(decoded.findings)")
+            #expect(
+                DraftDecoder.expectations(JSONValue.array([expectations[0].json]).canonicalBytes).value == expectations)
+            let check = ReleaseCheck(draft: draft, expectations: expectations, at: Instant(milliseconds: 0))
+            return check.findings().allSatisfy { $0.code != .expectationFailed }
+        }
+        let browser =
+            #"{"url":"https://go.example/i/42","surface":"os","expect":{"address":"https://go.example/i/42"}}"#
+        #expect(try passes(browser))
+        #expect(try !passes(#"{"url":"https://go.example/i/42","surface":"os","expect":{"screen":"I"}}"#))
+        #expect(try passes(#"{"url":"https://go.example/i/42","expect":{"screen":"I"}}"#))
+        #expect(try passes(#"{"url":"https://go.example/b","surface":"os","expect":{"screen":"B"}}"#))
+        let android =
+            #"{"url":"https://go.example/b","surface":"os","context":{"platform":"android"},"expect":{"screen":"B"}}"#
+        #expect(try !passes(android), "there is no app for Android")
+        #expect(try passes(#"{"url":"https://go.example/b","surface":"web","expect":{"screen":"B"}}"#))
+        let wrong = DraftDecoder.expectations(
+            Array(#"[{"url":"a:b","surface":"tv","expect":{"unmatched":true}}]"#.utf8))
+        #expect(wrong.findings.first?.reason == "unknown-value" && wrong.findings.first?.pointer == "/0/surface")
+    }
+}
