@@ -330,7 +330,8 @@ targets += [
     program(
         "waymark",
         [
-            "RouteServer", "ServerConfiguration", "OfflineStore", "ServerLog", "RouteAnalysis", "RouteClient",
+            "RouteServer", "ServerConfiguration", "OfflineStore", "ServerLog", "LinkFiles", "RouteAnalysis",
+            "RouteClient",
             "RouteDocuments",
             "RouteModel",
             "RouteImport", "CanonicalJSON", "Digests", "HTTPFetching", "SystemIO", "WebAddress",

@@ -23,6 +23,7 @@ struct ExitCodeTests {
         "channel create": "beta --public", "channel move": "beta 1", "channel change": "beta --public",
         "channel delete": "beta --yes", "token create": "ci --role viewer", "token list": "", "token rotate": "t",
         "token revoke": "t", "session list": "", "session end": "s", "console": "", "screens list": "",
+        "surfaces export": "DIR", "surfaces verify": "",
         "screens replace": "ios 1.0 FILE", "screens delete": "ios 1.0",
         "audit list": "", "audit show": "1", "audit export": "", "audit verify": "",
         "audit cut": "--before 2026-01-01 --yes", "backup create": "DIR/backup.db", "retention show": "",

@@ -26,4 +26,6 @@ enum AdminLimits {
     static let idsShownMax = 50
     /// Rules that one command copies.
     static let copiedRulesMax = 1_000
+    /// Addresses of one `surfaces verify`: a screen of them.
+    static let verifiedAddressesMax = 100
 }

@@ -46,6 +46,7 @@ struct AdminTransport: Sendable {
             return ServerAnswer(
                 status: head.statusCode, etag: head.value(forHTTPHeaderField: "ETag"),
                 location: head.value(forHTTPHeaderField: "Location"),
+                contentType: head.value(forHTTPHeaderField: "Content-Type"),
                 next: head.value(forHTTPHeaderField: "Waymark-Next"),
                 auditHead: head.value(forHTTPHeaderField: "Waymark-Audit-Head"), body: body)
         } catch {

@@ -34,7 +34,8 @@ struct AdminTransport: Sendable {
             let answer = try await HTTPFetcher(limits: Self.limits).fetch(request(method, path, fields, content))
             return ServerAnswer(
                 status: answer.status, etag: answer["etag"], location: answer["location"],
-                next: answer["waymark-next"], auditHead: answer["waymark-audit-head"], body: answer.content)
+                contentType: answer["content-type"], next: answer["waymark-next"],
+                auditHead: answer["waymark-audit-head"], body: answer.content)
         } catch {
             throw Failure(detail: error.detail, hint: error.hint)
         }

@@ -85,6 +85,8 @@ struct ServerAnswer: Sendable {
     let etag: String?
     /// The `Location` field; nil if there was none.
     let location: String?
+    /// The `Content-Type` field; nil if there was none.
+    var contentType: String?
     /// The `Waymark-Next` field; nil if there was none.
     var next: String?
     /// The `Waymark-Audit-Head` field; nil if there was none.
