@@ -226,6 +226,10 @@ targets += library(
     "AccessControl", ["HTTPExchange", "ServerLog", "ReleaseStore", "StoreRecords", "RouteModel", "Digests"],
     tests: ["HTTPExchange", "StoreRecords", "RouteModel"])
 targets += library(
+    "LinkServing",
+    ["LinkResponder", "HTTPWire", "RouteIndex", "RouteModel", "ServerMetrics"],
+    tests: ["LinkResponder", "HTTPWire", "RouteDocuments", "RouteIndex", "RouteModel", "ServerMetrics"])
+targets += library(
     "DataPlane",
     [
         "HTTPExchange", "ServerLog", "ServerMetrics", "ReleaseStore", "StoreRecords", "HTTPWire", "RouteImport",
@@ -288,7 +292,7 @@ targets += library(
     "RouteServer",
     [
         "APIContract", "ServerConfiguration", "ConsoleServing", "PrivateReading", "LinkHosting", "ChangeEvents",
-        "SettingsReading", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange",
+        "SettingsReading", "ControlPlane", "DataPlane", "LinkServing", "AccessControl", "HTTPExchange",
         "ServerLog", "ServerMetrics", "HTTPServing", "RequestLanes", "HTTPWire", "DatabasePlaces", "SQLiteStore",
         "ReleaseStore", "StoreRecords", "RouteDocuments", "RouteModel",
         "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
@@ -297,8 +301,8 @@ targets += library(
         "APIContract", "ServerConfiguration", "ConsoleServing", "SignInStore", "ChangeEvents", "ControlPlane",
         "DataPlane", "AccessControl", "HTTPExchange", "ServerLog",
         "ServerMetrics", "HTTPServing", "HTTPFetching", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords",
-        "RequestLanes", "OfflineStore", "RouteImport", "RouteIndex", "RouteModel", "SQLSessions", "SQLiteKit",
-        "CanonicalJSON", "Digests",
+        "RequestLanes", "OfflineStore", "LinkResponder", "LinkServing", "RouteImport", "RouteIndex", "RouteModel",
+        "SQLSessions", "SQLiteKit", "CanonicalJSON", "Digests",
         "GzipCoding", "SystemIO", "SystemSimulation",
     ])
 

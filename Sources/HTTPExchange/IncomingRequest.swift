@@ -86,6 +86,20 @@ package struct IncomingRequest: Sendable {
         case publicOnly
         /// Everything, for administrators.
         case admin
+        /// Links on the web, and nothing of the API.
+        case links
+
+        /// What it is for, where that is less than everything, in the log; nil for the others.
+        package var purpose: String? {
+            switch self {
+            case .admin: "control plane"
+            case .links: "links"
+            case .all, .publicOnly: nil
+            }
+        }
+
+        /// Whether it serves the control plane and the console.
+        package var hasControl: Bool { self == .all || self == .admin }
     }
 
     /// Puts a request together; without `peer`, the client itself is the other end of the connection.

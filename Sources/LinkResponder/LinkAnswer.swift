@@ -32,6 +32,8 @@ package struct LinkAnswer: Sendable, Equatable {
     package let fields: [HeaderField]
     /// The body: a page; nil for redirects.
     package let body: [UInt8]?
+    /// The host; nil for one that is not served.
+    package let host: String?
     /// The id of the rule that the link matched first; nil if no rule matched.
     package let rule: String?
     /// The number of the release; nil for a host that is not served.
@@ -43,7 +45,7 @@ package struct LinkAnswer: Sendable, Equatable {
 
 extension LinkAnswer {
     /// A redirect; caches keep none but a permanent one, for five minutes in the browser alone.
-    init(_ kind: Kind, to location: String, isPermanent: Bool = false, rule: String?, release: Int?) {
+    init(_ kind: Kind, to location: String, isPermanent: Bool = false, _ site: LinkSite, _ found: FoundRule) {
         self.kind = kind
         status = isPermanent ? 301 : 302
         var fields = [
@@ -57,12 +59,12 @@ extension LinkAnswer {
         }
         self.fields = fields
         body = nil
-        self.rule = rule
-        self.release = release
+        (host, rule, release) = (site.host.name, found.id, found.release)
     }
 
     /// A page.
-    init(_ kind: Kind, _ page: LinkPage, _ style: PageStyle, rule: String? = nil, release: Int? = nil) {
+    init(_ kind: Kind, _ page: LinkPage, _ site: LinkSite?, _ found: FoundRule? = nil) {
+        let style = site?.style ?? PageStyle(colour: nil, icon: nil)
         self.kind = kind
         status =
             switch kind {
@@ -79,7 +81,6 @@ extension LinkAnswer {
             HeaderField("X-Robots-Tag", "noindex"),
         ]
         body = Array(page.html(style).utf8)
-        self.rule = rule
-        self.release = release
+        (host, rule, release) = (site?.host.name, found?.id, found?.release)
     }
 }

@@ -59,7 +59,7 @@ struct LinkPage: Equatable {
         let isAppMissing = host.isSecond && ladder.hasApp && kind == .open
         text = words.text(kind, app: app, isAppMissing: isAppMissing)
         if kind == .inApp, let app = client.agent.inApp { steps = words.steps(InAppWords(app)) }
-        if kind == .scan, ladder.target.href.utf8.count <= LinkPageLimits.codeBytes {
+        if kind == .scan, ladder.target.fitsCode {
             code = try? QRCode(ladder.target.href).svg(label: words.code)
         }
         if kind != .preview, let open = ladder.open { actions.append(Action(text: words.open(app), address: open)) }

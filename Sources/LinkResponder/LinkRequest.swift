@@ -56,6 +56,9 @@ struct LinkTarget {
         return "intent://\(rest)#Intent;scheme=https;package=\(package);\(fallback)end"
     }
 
+    /// Whether a page has a code of the link.
+    var fitsCode: Bool { href.utf8.count <= LinkPageLimits.codeBytes }
+
     /// The link as text.
     var href: String { address.href }
 }

@@ -1,4 +1,5 @@
 package import RouteIndex
+import WebAddress
 
 /// A host with the compiled rules that answer its links.
 package final class LinkSite: Sendable {
@@ -40,6 +41,11 @@ package struct LinkSites: Sendable {
 
     /// The site of a host in lower case, without a port.
     package subscript(host: String) -> LinkSite? { sites[host] }
+
+    /// Whether an address is one of a served host, at the port of its scheme.
+    func serves(_ address: Address) -> Bool {
+        address.port == nil && address.host.map { sites[$0] != nil } == true
+    }
 
     /// The site of the value of a `Host` field: letter case, a port and a final dot do not count.
     package func site(ofField field: String) -> LinkSite? {

@@ -4,8 +4,8 @@ import WebAddress
 
 /// Answers the links of hosts on the web: a pure function of the sites, the request and the instant.
 ///
-/// No answer but a rule's own leads to an address of the request's choice: `Location` is an address that the engine has
-/// compared with `destinations`, the web site or the store of the settings.
+/// `Location` is an address that the engine has compared with `destinations`, or the web site or the store of the settings:
+/// no part of a request but the path and the query of a link is in it.
 package struct WebResponder: Sendable {
     /// The hosts.
     package let sites: LinkSites
@@ -13,111 +13,103 @@ package struct WebResponder: Sendable {
     /// Makes a responder.
     package init(_ sites: LinkSites) { self.sites = sites }
 
-    /// The answer to a GET or HEAD request.
-    package func answer(_ request: LinkRequest, at now: Instant) -> LinkAnswer {
-        guard let site = sites.site(ofField: request.host) else { return Self.unknownHost(request.client) }
-        let text = site.origin + request.path + (request.query.map { "?" + $0 } ?? "")
-        guard request.path.utf8.first == UInt8(ascii: "/") else {
-            return LinkAnswer(.missing, LinkPage(.missing, request.client.language, site), site.style)
-        }
-        return answer(text, site, request.client, at: now, isNested: false)
+    /// What an answer depends on besides the address.
+    private struct Terms {
+        let client: LinkClient
+        let now: Instant
+        /// Whether pages with a code may be made.
+        let canDraw: Bool
+        /// Whether the answer is only looked at, to find a loop.
+        var isNested = false
     }
 
-    private func answer(
-        _ text: String, _ site: LinkSite, _ client: LinkClient, at now: Instant, isNested: Bool
-    ) -> LinkAnswer {
-        let resolution = site.index.resolve(text, context: client.context, at: now)
+    /// The answer to a GET or HEAD request.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - now: the instant for rules with a time.
+    ///   - canDraw: false for a thread that must not spend the time for a code, which is up to a millisecond.
+    /// - Returns: The answer; nil if it has a code and `canDraw` is false.
+    package func answer(_ request: LinkRequest, at now: Instant, canDraw: Bool) -> LinkAnswer? {
+        guard let site = sites.site(ofField: request.host) else {
+            // The page does not repeat the name.
+            return LinkAnswer(.missing, LinkPage(.missing, request.client.language, nil), nil)
+        }
+        guard request.path.utf8.first == UInt8(ascii: "/") else {
+            return LinkAnswer(.missing, LinkPage(.missing, request.client.language, site), site)
+        }
+        let text = site.origin + request.path + (request.query.map { "?" + $0 } ?? "")
+        return answer(text, site, Terms(client: request.client, now: now, canDraw: canDraw))
+    }
+
+    private func answer(_ text: String, _ site: LinkSite, _ terms: Terms) -> LinkAnswer? {
+        let resolution = site.index.resolve(text, context: terms.client.context, at: terms.now)
         let found = FoundRule(resolution, site)
+        let missing = { LinkAnswer(.missing, LinkPage(.missing, terms.client.language, site), site, found) }
         switch resolution.outcome {
         case .address(let place):
-            guard let location = Self.webAddress(place), isNested || !isLoop(from: text, to: location, client, now)
-            else {
-                break
+            guard let location = Self.webAddress(place) else { break }
+            guard terms.isNested || !isLoop(from: text, to: location, terms) else { break }
+            if terms.client.isPreview, found.hasPreview, let target = LinkTarget(text, host: site.canonicalHost) {
+                return page(.preview, Ladder(site, sites, terms.client, target, found), found)
             }
-            if client.isPreview, found.hasPreview, let target = LinkTarget(text, host: site.canonicalHost) {
-                return page(.preview, ladder(site, client, target, found), found, site)
-            }
-            return LinkAnswer(
-                .redirect, to: location.href, isPermanent: found.isPermanent, rule: found.id, release: found.release)
-        case .blocked: return page(.gone, client, site, found)
+            return LinkAnswer(.redirect, to: location.href, isPermanent: found.isPermanent, site, found)
+        case .blocked: return LinkAnswer(.gone, LinkPage(.gone, terms.client.language, site), site, found)
         case .unmatched:
-            guard let target = LinkTarget(text, host: site.canonicalHost) else { break }
+            guard let target = LinkTarget(text, host: site.canonicalHost) else { return missing() }
             // A rule for apps alone does not match here, but its link is none of the web site's.
             if site.index.matches(target.address).isEmpty {
-                let ladder = ladder(site, client, target, found)
-                guard ladder.steps.contains(.web), let web = ladder.web else {
-                    return page(.missing, client, site, found)
-                }
-                return LinkAnswer(.web, to: web, rule: nil, release: found.release)
+                let ladder = Ladder(site, sites, terms.client, target, found)
+                guard ladder.steps.contains(.web), let web = ladder.web else { return missing() }
+                return LinkAnswer(.web, to: web, site, found)
             }
         case .failed(let failure):
-            if failure.code == .invalidAddress || failure.code == .addressTooLong {
-                return page(.missing, client, site, found)
-            }
+            if failure.code == .invalidAddress || failure.code == .addressTooLong { return missing() }
         case .screen: break
         }
-        guard let target = LinkTarget(text, host: site.canonicalHost) else {
-            return page(.missing, client, site, found)
-        }
-        return answer(of: ladder(site, client, target, found), found, site)
+        guard let target = LinkTarget(text, host: site.canonicalHost) else { return missing() }
+        return answer(of: Ladder(site, sites, terms.client, target, found), found, terms)
     }
 
-    private func ladder(_ site: LinkSite, _ client: LinkClient, _ target: LinkTarget, _ found: FoundRule) -> Ladder {
-        Ladder(site, sites, client, target, found)
-    }
-
-    private func answer(of ladder: Ladder, _ found: FoundRule, _ site: LinkSite) -> LinkAnswer {
-        if ladder.client.isPreview, found.hasPreview { return page(.preview, ladder, found, site) }
+    private func answer(of ladder: Ladder, _ found: FoundRule, _ terms: Terms) -> LinkAnswer? {
+        if ladder.client.isPreview, found.hasPreview { return page(.preview, ladder, found) }
         switch ladder.answer {
-        case .web(let address): return LinkAnswer(.web, to: address, rule: found.id, release: found.release)
-        case .store(let address): return LinkAnswer(.store, to: address, rule: found.id, release: found.release)
-        case .openPage: return page(.open, ladder, found, site)
-        case .inAppPage: return page(.inApp, ladder, found, site)
-        case .scanPage: return page(.scan, ladder, found, site)
-        case .nothing: return page(.missing, ladder.client, site, found)
+        case .web(let address): return LinkAnswer(.web, to: address, ladder.site, found)
+        case .store(let address): return LinkAnswer(.store, to: address, ladder.site, found)
+        case .openPage: return page(.open, ladder, found)
+        case .inAppPage: return page(.inApp, ladder, found)
+        case .scanPage: return terms.canDraw || !ladder.target.fitsCode ? page(.scan, ladder, found) : nil
+        case .nothing:
+            return LinkAnswer(.missing, LinkPage(.missing, ladder.client.language, ladder.site), ladder.site, found)
         }
     }
 
-    private func page(_ kind: LinkAnswer.Kind, _ ladder: Ladder, _ found: FoundRule, _ site: LinkSite) -> LinkAnswer {
-        LinkAnswer(kind, LinkPage(kind, ladder, found), site.style, rule: found.id, release: found.release)
-    }
-
-    /// A page that leads nowhere.
-    private func page(
-        _ kind: LinkAnswer.Kind, _ client: LinkClient, _ site: LinkSite, _ found: FoundRule
-    ) -> LinkAnswer {
-        LinkAnswer(
-            kind, LinkPage(kind, client.language, site), site.style, rule: found.id, release: found.release)
-    }
-
-    /// The answer for a host that is not served; it does not repeat the name.
-    private static func unknownHost(_ client: LinkClient) -> LinkAnswer {
-        LinkAnswer(.missing, LinkPage(.missing, client.language, nil), PageStyle(colour: nil, icon: nil))
+    private func page(_ kind: LinkAnswer.Kind, _ ladder: Ladder, _ found: FoundRule) -> LinkAnswer {
+        LinkAnswer(kind, LinkPage(kind, ladder, found), ladder.site, found)
     }
 
     /// An address that browsers go to; nil for an own scheme.
     private static func webAddress(_ text: String) -> Address? {
         guard let address = try? Address(text), ["https", "http"].contains(address.scheme), !address.hasCredentials
-        else {
-            return nil
-        }
+        else { return nil }
         return address
     }
 
     /// Whether a browser that follows a redirect to a served host comes back to an address where it was, or needs more than
     /// ``LinkPageLimits/hops``.
-    private func isLoop(from text: String, to location: Address, _ client: LinkClient, _ now: Instant) -> Bool {
+    private func isLoop(from text: String, to location: Address, _ terms: Terms) -> Bool {
+        guard sites.serves(location) else { return false }
+        let nested = Terms(client: terms.client, now: terms.now, canDraw: false, isNested: true)
         var visited: Set<String> = [(try? Address(text))?.href ?? text]
         var next: Address? = location
         for _ in 0...LinkPageLimits.hops {
-            guard let address = next?.withFragment(nil), let host = address.host, address.port == nil,
-                let site = sites[host]
+            guard let address = next?.withFragment(nil), let site = address.host.flatMap({ sites[$0] }),
+                sites.serves(address)
             else { return false }
             // Over http, the proxy in front sends the same path to https.
             let same = site.origin + address.path + (address.query.map { "?" + $0 } ?? "")
             guard visited.insert(same).inserted else { return true }
-            let answer = answer(same, site, client, at: now, isNested: true)
-            next = answer.location.flatMap { try? Address($0) }
+            next = answer(same, site, nested)?.location.flatMap { try? Address($0) }
             if next == nil { return false }
         }
         return true

@@ -12,6 +12,8 @@ package struct ServerSettings: Sendable {
     package var listen: String
     /// The control plane's own listeners, if there are any.
     package var adminListen: String?
+    /// The own listeners of links on the web, if there are any.
+    package var linkListen: String?
     /// The mode of unix sockets' files (chmod(2)).
     package var socketMode: UInt32
     /// Where the database is.
@@ -139,6 +141,7 @@ package struct ServerSettings: Sendable {
         self.values = values
         listen = text("listen")
         adminListen = values["adminListen"]?.stringValue
+        linkListen = values["linkListen"]?.stringValue
         socketMode = try Self.mode(text("socketMode"))
         do throws(StoreError) { place = try DatabasePlace(text("database")) } catch {
             throw ConfigurationError("database: \(error.detail)", hint: error.hint)

@@ -14,6 +14,10 @@ package enum SettingTable {
             "Addresses of a separate listener for the control plane and /metrics; the public listener then answers 404 for them. inherited uses the socket named admin."
         ),
         Setting(
+            "linkListen", .optionalText, nil,
+            "Addresses of a separate listener for links on the web: it answers requests for the hosts of apps and nothing of the API. Without it, listen answers these hosts, too. inherited uses the socket named links."
+        ),
+        Setting(
             "socketMode", .text, "0660", "Octal file mode of unix sockets; it decides which accounts may connect."),
         Setting(
             "database", .text, "waymark.db",

@@ -11,6 +11,9 @@ package enum MetricsLimits {
     /// Apps that have their own series in the metrics of releases: about 50 series each.
     package static let trackedAppsMax = 200
 
+    /// Series of links on one loop: host, rule and outcome; rules beyond them are counted together.
+    package static let linkSeriesMax = 5_000
+
     /// Free space on the database's disk, in bytes, below which readiness warns: several backups of a large database.
     package static let freeBytesWanted = 1 << 30
 }

@@ -9,6 +9,8 @@ package import SystemIO
 package final class RequestMetrics: Sendable {
     /// The rows of all loops.
     let counters: LoopCounterRows
+    /// The answers to links on the web.
+    package let links: LinkCounters
     private let routes: [LoopRoute]
     private let state = Mutex(State())
 
@@ -16,6 +18,7 @@ package final class RequestMetrics: Sendable {
     package init(loops: Int, routes: [LoopRoute]) throws(Errno) {
         precondition(routes.map(\.index) == Array(routes.indices), "loop routes are numbered from 0 in order")
         counters = try LoopCounterRows(loops: loops)
+        links = LinkCounters(loops: loops)
         self.routes = routes
         state.withLock { state in
             // These blocks have no owner and are never released.

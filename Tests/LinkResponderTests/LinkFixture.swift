@@ -84,10 +84,12 @@ struct LinkFixture {
         _ target: String, host: String = name, _ userAgent: String? = Phones.safari, language: String? = "en"
     ) -> LinkAnswer {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        return responder.answer(
+        let answer = responder.answer(
             LinkRequest(
                 host: host, path: String(parts[0]), query: parts.count == 2 ? String(parts[1]) : nil,
-                client: LinkClient(userAgent: userAgent, language: language)), at: Self.now)
+                client: LinkClient(userAgent: userAgent, language: language)), at: Self.now, canDraw: true)
+        guard let answer else { preconditionFailure("an answer may have a code here") }
+        return answer
     }
 }
 

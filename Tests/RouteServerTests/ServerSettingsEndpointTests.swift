@@ -29,7 +29,7 @@ struct ServerSettingsEndpointTests {
         let first = desk.send("GET", "/v1/settings?limit=2")
         #expect(first.json["next"] == "adminListen")
         let second = desk.send("GET", "/v1/settings?limit=1&after=adminListen")
-        #expect(second.json["settings"]?.arrayValue?.first?["name"] == "socketMode")
+        #expect(second.json["settings"]?.arrayValue?.first?["name"] == "linkListen")
         #expect(desk.send("GET", "/v1/settings?after=nothing").json["settings"] == [])
         #expect(desk.send("GET", "/v1/settings?after=no-name").status == 400)
         #expect(desk.send("GET", "/v1/settings?after=\(SettingTable.all.last?.name ?? "")").json["settings"] == [])

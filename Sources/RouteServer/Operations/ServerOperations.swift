@@ -96,6 +96,7 @@ final class ServerOperations: Sendable {
         files.write(into: &text)
         backups.write(into: &text)
         retention.write(into: &text)
+        snapshots.metrics.links.write(into: &text)
         text.family(
             "waymark_ready", .gauge, "Result of each check of /readyz: 1 if it succeeded, otherwise 0.",
             readiness.checks.sorted { $0.key < $1.key }.map { (["check": $0.key], $0.value["ok"] == true ? 1 : 0) })

@@ -42,7 +42,7 @@ struct RequestDispatcher: Sendable {
     func prepare(_ incoming: IncomingRequest) -> Preparation {
         if incoming.path == "*" { return .answered(Self.asterisk(incoming)) }
         guard let match = find(incoming) else {
-            if incoming.listener != .publicOnly, let answer = console?.answer(incoming) { return .answered(answer) }
+            if incoming.listener.hasControl, let answer = console?.answer(incoming) { return .answered(answer) }
             return .answered(
                 .problem(.notFound("there is nothing at \(incoming.path); /openapi.json describes all addresses")))
         }
@@ -256,7 +256,7 @@ struct RequestDispatcher: Sendable {
 extension Endpoint {
     /// Whether a listener serves it: if there is an admin listener, the public one serves only public endpoints.
     func isServed(on listener: IncomingRequest.Listener) -> Bool {
-        listener != .publicOnly || access.isPublic
+        listener.hasControl || listener == .publicOnly && access.isPublic
     }
 
     /// Whether ordinary requests of one caller leave workers to the others: all that need or read a token, and sign-ins, but

@@ -6,6 +6,7 @@ import HTTPExchange
 import HTTPServing
 import HTTPWire
 import LinkHosting
+import LinkServing
 import RequestLanes
 import ServerLog
 import ServerMetrics
@@ -17,6 +18,7 @@ import SystemIO
 /// Event loops answer requests for public releases in memory, workers all others.
 final class RequestHandler: HTTPHandler {
     private let loops: LoopResponder
+    private let links: LoopLinks
     private let dispatcher: RequestDispatcher
     private let metrics: RequestMetrics
     private let requestLog: RequestLog
@@ -30,11 +32,12 @@ final class RequestHandler: HTTPHandler {
     private let changesPath = Array(ChangeFeed.path.utf8)
 
     init(
-        loops: LoopResponder, dispatcher: RequestDispatcher, metrics: RequestMetrics, requestLog: RequestLog,
-        clocks: Clocks, proxies: ProxyTrust, hosted: HostedFiles, deferredLines: DeferredLines,
+        loops: LoopResponder, links: LoopLinks, dispatcher: RequestDispatcher, metrics: RequestMetrics,
+        requestLog: RequestLog, clocks: Clocks, proxies: ProxyTrust, hosted: HostedFiles, deferredLines: DeferredLines,
         streamPlaces: StreamPlaces
     ) {
         self.loops = loops
+        self.links = links
         self.dispatcher = dispatcher
         self.metrics = metrics
         self.requestLog = requestLog
@@ -50,6 +53,7 @@ final class RequestHandler: HTTPHandler {
     }
 
     func decide(_ view: borrowing RequestView) -> Decision {
+        if view.listener == IncomingRequest.Listener.links.rawValue || links.isLink(view) { return links.decide(view) }
         guard view.head.isGet || view.head.isHead else { return work(view) }
         guard let decision = loops.decide(view) else { return stream(view) }
         guard case .work = decision else { return decision }
@@ -81,6 +85,7 @@ final class RequestHandler: HTTPHandler {
     func perform(
         _ request: Request, on workers: any RequestWorkers, reply: @escaping @Sendable (Response) -> Void
     ) {
+        if let response = links.answer(request) { return reply(response) }
         let start = clocks.microseconds()
         let incoming = incoming(request)
         let finish = { @Sendable [self] (answer: Answer) in

@@ -27,15 +27,18 @@ struct ListenerPlan {
         self.inherited = inherited
         self.waitsForInherited = waitsForInherited
         mode = settings.socketMode
-        // The control plane's sockets are taken first, because the public listener takes all remaining ones.
+        // The sockets of the control plane and of links are taken first, because the public listener takes all remaining ones.
         var admin: [ServingConfiguration.Place] = []
         if let text = settings.adminListen { admin = try places(text, ownName: Self.adminName) }
+        var links: [ServingConfiguration.Place] = []
+        if let text = settings.linkListen { links = try places(text, ownName: "links") }
         add(try places(settings.listen, ownName: nil), settings.adminListen == nil ? .all : .publicOnly)
         add(admin, .admin)
+        add(links, .links)
         guard self.inherited.isEmpty else {
             throw ServerStartError(
                 "no setting names the inherited \(Self.list(self.inherited))",
-                hint: "set listen to inherited, or adminListen to inherited:NAME")
+                hint: "set listen to inherited, or adminListen or linkListen to inherited:NAME")
         }
     }
 

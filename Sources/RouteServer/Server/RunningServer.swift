@@ -270,8 +270,8 @@ package final class RunningServer: Sendable {
         for warning in settings.warnings { log.warning("settings", ["warning": .string(warning)]) }
         let listeners = http.addresses
         for listener in listeners {
-            let isAdmin = listener.number == IncomingRequest.Listener.admin.rawValue
-            log.announce("listening on \(Self.text(listener.address))\(isAdmin ? " (control plane)" : "")")
+            let purpose = IncomingRequest.Listener(rawValue: listener.number)?.purpose.map { " (\($0))" } ?? ""
+            log.announce("listening on \(Self.text(listener.address))\(purpose)")
         }
         let open = listeners.map(\.address).filter { $0.unixPath == nil && !$0.isLoopback }
         guard !settings.isBehindTLS, !open.isEmpty else { return }

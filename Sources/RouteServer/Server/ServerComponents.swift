@@ -9,6 +9,7 @@ import DatabasePlaces
 import HTTPExchange
 import HTTPServing
 import LinkHosting
+import LinkServing
 import PrivateReading
 import ReleaseStore
 import RequestLanes
@@ -29,6 +30,8 @@ struct ServerComponents: Sendable {
     let table: EndpointTable
     let dispatcher: RequestDispatcher
     let handler: RequestHandler
+    /// Answers links on event loops.
+    let links: LoopLinks
     /// Answers clients on workers.
     let data: DataHandlers
     let streamPlaces: StreamPlaces
@@ -100,8 +103,9 @@ struct ServerComponents: Sendable {
             streamsMax: settings.limits.streamsMax, perAddressMax: settings.limits.streamsPerAddressMax)
         let hosted = HostedFiles(store: store)
         try snapshots.follow(hosted.load)
+        links = LoopLinks(loops: loops, counters: metrics.links, now: clocks.now)
         handler = RequestHandler(
-            loops: LoopResponder(snapshots, loops: loops), dispatcher: dispatcher, metrics: metrics,
+            loops: LoopResponder(snapshots, loops: loops), links: links, dispatcher: dispatcher, metrics: metrics,
             requestLog: RequestLog(log: log, proxies: proxies), clocks: clocks, proxies: proxies, hosted: hosted,
             deferredLines: deferredLines, streamPlaces: streamPlaces)
         maintenance = MaintenanceTasks(
