@@ -53,7 +53,7 @@ struct PostgresServeTests {
         let rule = #"{"id":"a","match":["/v/:id"],"to":{"screen":"Item"}}"#
         let made = try admin(first, "POST", "/v1/apps/shop/draft/rules?publish=1", rule)
         #expect(made.status == 201, "\(made.text)")
-        let head = "/v1/apps/shop/channels/production/head"
+        let head = "/v1/apps/shop/head"
         let before = try first.send("GET", head)
         #expect(before.status == 200)
         #expect(try first.send("GET", "/readyz").status == 200)
