@@ -134,7 +134,7 @@ final class ReleaseTrial: Sendable {
             return (isWritten, isTried ? state.number : 0)
         }
         if isWritten { queue.sync { write() } }
-        if number > 0 { endLater(number) }
+        if number > 0 { endLater(number, milliseconds) }
     }
 
     /// The client is made: until a scene is in the foreground, the end of a process without a known role does not count.
@@ -161,21 +161,29 @@ final class ReleaseTrial: Sendable {
     func updatingEnds() { if !followsScenes { pauses() } }
 
     /// The app is in the foreground: the end of this process counts if the release in use has not passed.
-    func resumes() {
+    /// - Parameter showing: whether it has shown a screen there. The trial then ends soon, if the app is still in front and lives;
+    ///   not at once, because the router has changed what is shown, and the system draws it after that.
+    func resumes(showing: Bool = false) {
         guard isApp else { return }
-        let number = state.withLock { state -> Int in
-            state.isInFront = true
-            guard !state.isCounting else { return 0 }
-            state.isCounting = true
-            guard state.inUse != nil, !state.record.isPassed else { return 0 }
+        let (number, milliseconds) = state.withLock { [milliseconds] state -> (Int, Int64) in
+            if showing {
+                guard !state.hasScreen else { return (0, 0) }
+                state.hasScreen = true
+                guard state.isCounting else { return (0, 0) }
+            } else {
+                state.isInFront = true
+                guard !state.isCounting else { return (0, 0) }
+                state.isCounting = true
+            }
+            guard state.inUse != nil, !state.record.isPassed else { return (0, 0) }
             state.record.process = getpid()
             state.number += 1
-            return state.number
+            return (state.number, state.hasScreen ? min(Limits.shownMilliseconds, milliseconds) : milliseconds)
         }
         guard number > 0 else { return }
         // Before anything else runs: a release that ends the app at its first address must count.
         queue.sync { write() }
-        endLater(number)
+        endLater(number, milliseconds)
     }
 
     /// The app is in the background, or the client ends: the end of this process no longer counts.
@@ -192,19 +200,6 @@ final class ReleaseTrial: Sendable {
         }
         // Not later: a person who swipes the app away ends it within a moment.
         if isWritten { queue.sync { write() } }
-    }
-
-    /// The app has shown a screen: the trial ends soon, if the app is still in front and lives then.
-    ///
-    /// Not at once: the router has changed what is shown, and the system draws it after that.
-    func screenShown() {
-        guard isApp else { return }
-        let number = state.withLock { state -> Int in
-            guard !state.hasScreen else { return 0 }
-            state.hasScreen = true
-            return state.isCounting ? state.number : 0
-        }
-        if number > 0 { endLater(number) }
     }
 
     /// The release in use has passed its trial, if the trial of that number goes on.
@@ -225,8 +220,7 @@ final class ReleaseTrial: Sendable {
         }
     }
 
-    private func endLater(_ number: Int) {
-        let milliseconds = state.withLock { $0.hasScreen } ? min(Limits.shownMilliseconds, milliseconds) : milliseconds
+    private func endLater(_ number: Int, _ milliseconds: Int64) {
         Task { [weak self] in
             do { try await Task.sleep(for: .milliseconds(milliseconds)) } catch { return }
             self?.passes(number)

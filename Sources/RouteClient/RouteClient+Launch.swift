@@ -107,7 +107,7 @@ extension RouteClient {
     private func useFolder() async {
         guard let stored = await openCache(), let position = stored.head?.position else { return }
         guard state.withLock({ $0.head.map { $0.position < position } ?? true }) else { return }
-        await begin(stored.index.hexDigest)
+        trial.begins(stored.index.hexDigest)
         if case .updated(let release) = use(stored) { announce(.updated(release)) }
     }
 }

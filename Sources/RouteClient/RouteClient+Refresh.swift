@@ -112,6 +112,13 @@ extension RouteClient {
             let head = if let delivered { delivered } else { try await channel.head(networks) }
             result = .success(try await update(to: head, networks))
         } catch { result = .failure(error) }
+        // An update that waits for a network that it may use has not failed.
+        let isWaiting: Bool
+        if case .failure(let error) = result, case .networkNotAllowed = error.code {
+            isWaiting = !networks.contains(.any)
+        } else {
+            isWaiting = false
+        }
         let backoff = state.withLock { state -> InterruptibleBackoff? in
             if state.refresh?.number == number { state.refresh = nil }
             switch result {
@@ -119,7 +126,7 @@ extension RouteClient {
             case .success(.unchanged): state.counters.unchanged += 1
             case .success(.ignored): state.counters.ignored += 1
             case .failure(let error):
-                if error.code == .networkNotAllowed && networks != .any { return nil }
+                if isWaiting { return nil }
                 state.count(error)
                 state.setRetryAfter(from: error)
                 return nil
@@ -134,7 +141,7 @@ extension RouteClient {
         case .success(.unchanged): announce(.unchanged)
         case .success(.ignored(let position)): announce(.ignored(position))
         case .failure(let error):
-            if error.code != .networkNotAllowed || networks == .any { announce(.refreshFailed(error)) }
+            if !isWaiting { announce(.refreshFailed(error)) }
         }
         return result
     }
@@ -177,7 +184,7 @@ extension RouteClient {
     }
 
     /// Notes that a release is used from now on: before the first resolution with it, because that may end the process.
-    func begin(_ digest: String) async {
+    private func begin(_ digest: String) async {
         await CacheFiles.run { [trial] in trial.begins(digest) }
     }
 

@@ -115,7 +115,7 @@ public final class RouteClient: Sendable {
     ///
     /// Call it where your app shows its first screen; an `AppRouter` does so for each screen. Costs a few nanoseconds
     /// after the first time.
-    public func screenShown() { trial.screenShown() }
+    public func screenShown() { trial.resumes(showing: true) }
 
     /// Resolves an address with the current release, context and time.
     ///

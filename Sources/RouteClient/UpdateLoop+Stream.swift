@@ -18,9 +18,9 @@ extension UpdateLoop {
         }
         result.isWoken = isWoken
         // A stream that was ended on purpose is not a disconnection.
-        if !isWoken && !Task.isCancelled && result.failure?.code != .networkNotAllowed {
-            client()?.announceDisconnection(result.failure)
-        }
+        if isWoken || Task.isCancelled { return result }
+        if case .networkNotAllowed? = result.failure?.code { return result }
+        client()?.announceDisconnection(result.failure)
         return result
     }
 

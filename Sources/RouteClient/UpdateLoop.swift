@@ -108,7 +108,7 @@ struct UpdateLoop: Sendable {
             backoff.exchangeEnded(means == .polling ? .answered : .answeredInsteadOfStream)
             return wait(after: client, &schedule)
         } catch {
-            if error.code == .networkNotAllowed, client.release != nil {
+            if case .networkNotAllowed = error.code, client.release != nil {
                 backoff.exchangeEnded(.unanswered)
                 return wait(after: client, &schedule, isAnswered: false)
             }
