@@ -33,7 +33,7 @@ function draftText(app, {summary}) {
 
 /** The line; `update()` reads the state again, and returns it, or undefined where it cannot be read: the line then says why. */
 export function appBar(app, signal, channel = "production") {
-    const element = h("p", {class: "bar facts"}, h("span", {class: "muted"}, t("frame.loading")));
+    const element = h("p", {class: "bar facts"}, h("span", {class: "muted loading"}, t("frame.loading")));
     return {
         element,
         async update() {

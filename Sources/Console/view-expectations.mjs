@@ -115,17 +115,22 @@ function remove(state, index) {
     ], {button: t("rule.remove"), danger: true, action: () => store(state, list, t("expect.removed"))});
 }
 
-/** The most contexts of a request. */
+/** The most contexts of a request, and the most pairs of an address and a context. */
 const contextsMax = 64;
+const pairsMax = 1024;
 
 /** Expectations of one instant, with their index, so that a request has not too many contexts. */
 function questions(expectations) {
     const groups = [];
     for (const [index, one] of expectations.slice(0, asked).entries()) {
         const context = JSON.stringify(one.context ?? {});
-        let group = groups.find(({at, contexts}) => at === one.at && (contexts.has(context) || contexts.size < contextsMax));
-        if (!group) groups.push(group = {at: one.at, contexts: new Set(), items: []});
+        let group = groups.find(({at, contexts, urls}) => {
+            const size = contexts.size + (contexts.has(context) ? 0 : 1);
+            return at === one.at && size <= contextsMax && size * (urls.size + (urls.has(one.url) ? 0 : 1)) <= pairsMax;
+        });
+        if (!group) groups.push(group = {at: one.at, contexts: new Set(), urls: new Set(), items: []});
         group.contexts.add(context);
+        group.urls.add(one.url);
         group.items.push({index, url: one.url, context});
     }
     return groups;

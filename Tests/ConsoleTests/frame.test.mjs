@@ -4,14 +4,15 @@ import {test} from "node:test";
 import {newer} from "../../Sources/Console/live.mjs";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {Tab, accessibility, launch, noAxe, start, until} from "./support/console.mjs";
+import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
 import {screens} from "./support/screens.mjs";
 
 const skip = missing || !Chromium.binary;
 
 async function opened(context, path, ...flags) {
+    const Browser = typeof flags[0] === "function" ? flags.shift() : Chromium;
     const console = await start(context, ...flags);
-    const browser = await launch(context, Chromium);
+    const browser = await launch(context, Browser);
     const tab = await Tab.open(browser, console.base);
     await tab.go(path);
     await tab.signIn(console.token);
@@ -67,17 +68,19 @@ test("j, k, / and ? work on each screen", {skip}, async context => {
     assert.deepEqual(browser.errors, []);
 });
 
-test("others' changes appear as a notice, and nothing moves before the person asks", {skip}, async context => {
-    const {tab, api, browser} = await opened(context, "/console/apps/moments/rules");
-    await tab.shows("11 rules");
-    await api("POST", "/v1/apps/moments/draft/rules", {id: "other", match: ["/other"], to: {screen: "Other"}});
-    await tab.shows("changed this draft.");
-    await tab.shows("11 rules");
-    await tab.press("Show it");
-    await tab.shows("12 rules");
-    assert.ok(!await tab.run("return Boolean(document.querySelector('.notice-live'))"));
-    assert.deepEqual(browser.errors, []);
-});
+for (const Browser of browsers) {
+    test(`${Browser.name}: others' changes appear as a notice, and nothing moves before the person asks`, {skip: missing}, async context => {
+        const {tab, api, browser} = await opened(context, "/console/apps/moments/rules", Browser);
+        await tab.shows("11 rules");
+        await api("POST", "/v1/apps/moments/draft/rules", {id: "other", match: ["/other"], to: {screen: "Other"}});
+        await tab.shows("changed this draft.");
+        await tab.shows("11 rules");
+        await tab.press("Show it");
+        await tab.shows("12 rules");
+        assert.ok(!await tab.run("return Boolean(document.querySelector('.notice-live'))"));
+        assert.deepEqual(browser.errors, []);
+    });
+}
 
 test("others' changes appear in the editor of that rule, in the settings and on the overview, and nowhere else", {skip}, async context => {
     const {tab, api, browser} = await opened(context, "/console/apps/moments/rules/feed/edit");
@@ -154,24 +157,26 @@ test("Ctrl-K finds releases, expectations, builds and settings, and tells what c
     assert.deepEqual(browser.errors, []);
 });
 
-test("one tab of the browser asks for news, and tells the others", {skip}, async context => {
-    const {tab, api, browser, base} = await opened(context, "/console/apps/moments/rules");
-    await tab.shows("11 rules");
-    await until(() => tab.run("return (await navigator.locks.query()).held.some(({name}) => name === 'waymark.news')"), "the first tab has the lock");
-    const other = await Tab.open(browser, base);
-    await other.go("/console/apps/moments/releases");
-    await other.shows("History");
-    await api("PUT", "/v1/apps/moments/draft/rules/news", {match: ["/news"], to: {screen: "News"}});
-    await tab.shows("changed this draft.");
-    await api("POST", "/v1/apps/moments/releases", {message: "news"});
-    await other.shows("published, or moved a channel.");
-    const asked = one => one.run("return performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/draft/settings')).length");
-    assert.ok(await asked(tab) > 0);
-    assert.equal(await asked(other), 0);
-    await other.press("Show it");
-    await other.shows("Live: 2");
-    assert.deepEqual(browser.errors, []);
-});
+for (const Browser of browsers) {
+    test(`${Browser.name}: one tab of the browser asks for news, and tells the others`, {skip: missing}, async context => {
+        const {tab, api, browser, base} = await opened(context, "/console/apps/moments/rules", Browser);
+        await tab.shows("11 rules");
+        await until(() => tab.run("return (await navigator.locks.query()).held.some(({name}) => name === 'waymark.news')"), "the first tab has the lock");
+        const other = await Tab.open(browser, base);
+        await other.go("/console/apps/moments/releases");
+        await other.shows("History");
+        await api("PUT", "/v1/apps/moments/draft/rules/news", {match: ["/news"], to: {screen: "News"}});
+        await tab.shows("changed this draft.");
+        await api("POST", "/v1/apps/moments/releases", {message: "news"});
+        await other.shows("published, or moved a channel.");
+        const asked = one => one.run("return performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/draft/settings')).length");
+        assert.ok(await asked(tab) > 0);
+        assert.equal(await asked(other), 0);
+        await other.press("Show it");
+        await other.shows("Live: 2");
+        assert.deepEqual(browser.errors, []);
+    });
+}
 
 /** How many event streams the server has. */
 const streams = async ({api: request, base, token}) => {

@@ -110,19 +110,21 @@ for (const Browser of browsers) {
     });
 }
 
-test("a killed and restarted server loses no text and no session", {skip: missing || !Chromium.binary}, async context => {
-    const {tab, rule, server, browser} = await signedIn(context, Chromium, editor("feed"));
-    await tab.enter("Note", "before the kill");
-    await server.kill();
-    await tab.press("Save in the draft");
-    await tab.shows("The server cannot be reached");
-    assert.equal(await tab.run("return control('Note').value"), "before the kill");
-    await server.run();
-    await tab.press("Save in the draft");
-    await tab.shows("Saved in the draft.");
-    assert.equal((await rule("feed")).note, "before the kill");
-    assert.deepEqual(browser.errors, []);
-});
+for (const Browser of browsers) {
+    test(`${Browser.name}: a killed and restarted server loses no text and no session`, {skip: missing}, async context => {
+        const {tab, rule, server, browser} = await signedIn(context, Browser, editor("feed"));
+        await tab.enter("Note", "before the kill");
+        await server.kill();
+        await tab.press("Save in the draft");
+        await tab.shows("The server cannot be reached");
+        assert.equal(await tab.run("return control('Note').value"), "before the kill");
+        await server.run();
+        await tab.press("Save in the draft");
+        await tab.shows("Saved in the draft.");
+        assert.equal((await rule("feed")).note, "before the kill");
+        assert.deepEqual(browser.errors, []);
+    });
+}
 
 test("a rule as JSON, and from an address", {skip: missing || !Chromium.binary}, async context => {
     const {tab, rule, browser} = await signedIn(context, Chromium);

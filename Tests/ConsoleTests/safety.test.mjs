@@ -347,5 +347,11 @@ test("Try asks once for each column, and expectations once for each place and in
     await until(() => tab.run("return document.querySelectorAll('table.expected tbody tr').length === 4"), "the expectations are there");
     assert.equal(await asked(), 4);
     assert.ok(!(await tab.run("return document.querySelector('table.expected').innerText")).includes("–"));
+    // A request has at most 1,024 pairs of an address and a context.
+    await api("PUT", "/v1/apps/moments/expectations", {expectations: Array.from({length: 100}, (_, index) => ({url: `https://moments.example.com/feed?${index}`, context: {attributes: {a: String(index)}}, expect: {screen: "Feed"}}))});
+    await tab.go("/console/apps/moments/expectations");
+    await until(() => tab.run("return document.querySelectorAll('table.expected tbody tr').length === 100"), "all expectations are there");
+    assert.equal(await asked(), 8);
+    assert.ok(!/–|refused/.test(await tab.run("return document.querySelector('table.expected').innerText")));
     assert.deepEqual(browser.errors, []);
 });
