@@ -1,7 +1,9 @@
 import LinkClaims
 import LinkFiles
+import PatternMatching
 import RouteDocuments
 import RouteModel
+import RouteOrder
 import RoutePattern
 import WebAddress
 
