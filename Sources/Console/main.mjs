@@ -7,7 +7,7 @@ import {resume, signIn, watchSession} from "./session.mjs";
 import {start} from "./router.mjs";
 import {makeFrame} from "./frame.mjs";
 import {askAgain, otherPerson, signInScreen, signedInElsewhere, wantsLink} from "./sign-in.mjs";
-import {watchVersion} from "./version.mjs";
+import {checkVersion, watchVersion} from "./version.mjs";
 
 document.documentElement.lang = language === "zh" ? "zh-Hans" : language;
 
@@ -37,6 +37,17 @@ async function useLink(code, before) {
     }
 }
 
+/** Milliseconds until modules that could not be loaded are asked for again. */
+const pause = 5000;
+
+/** Loads what works with keys alone; without the server the page goes on, and gets it later. */
+function loadKeys() {
+    Promise.all([import("./palette.mjs"), import("./keys.mjs")]).then(([{startPalette}]) => startPalette(), () => {
+        checkVersion();
+        setTimeout(loadKeys, pause);
+    });
+}
+
 async function begin() {
     const code = takeCode();
     let person = await resume();
@@ -61,8 +72,7 @@ async function begin() {
     const frame = makeFrame();
     watchVersion(frame.news);
     await start(frame);
-    import("./keys.mjs");
-    import("./palette.mjs").then(({startPalette}) => startPalette());
+    loadKeys();
 }
 
 try {
