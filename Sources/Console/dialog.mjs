@@ -65,10 +65,15 @@ export function openDialog(title, content, {button, action, danger = false, conf
     return dialog;
 }
 
+let opening;
+
 /** Opens a dialog with what it is about, read now: what it changes is compared with this, not with a later look. */
 export async function openWith(reading, open) {
+    opening = reading;
     try {
-        open(await reading);
+        const answer = await reading;
+        // A second press of the button opens no second dialog.
+        if (opening === reading) open(answer);
     } catch (problem) {
         if (problem.name !== "AbortError") openDialog(headline(problem), problemBox(problem));
     }

@@ -38,6 +38,7 @@ for (const Browser of browsers) {
         await tab.press(`Why does ${feed}`);
         await tab.shows(`The platform is "android"; the rule wants "ios".`);
         await tab.press("Keep as expectation");
+        await until(() => tab.run("return document.querySelector('dialog[open]') !== null"), "the dialog is open");
         await tab.press("Keep as expectation");
         await until(async () => (await api("GET", "/v1/apps/moments/expectations")).expectations.length === 1, "the expectation is stored");
         assert.deepEqual((await api("GET", "/v1/apps/moments/expectations")).expectations[0], {url: feed, context: {platform: "android"}, expect: {screen: "NextFeed"}});
