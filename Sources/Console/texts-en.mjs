@@ -694,6 +694,7 @@ export default {
     "import.json": "Rules of Waymark (JSON)",
     "import.cnrouter": "CNRouter or MGJRouter table",
     "import.jlroutes": "Routes of JLRoutes",
+    "import.firebase": "Short links of Firebase Dynamic Links",
     "import.netlify": "Redirects of Netlify (_redirects)",
     "import.routerx": "Routes of RouterX",
     "import.vercel": "Redirects of Vercel (vercel.json)",

@@ -694,6 +694,7 @@ export default {
     "import.json": "Waymark 规则（JSON）",
     "import.cnrouter": "CNRouter 或 MGJRouter 路由表",
     "import.jlroutes": "JLRoutes 路由",
+    "import.firebase": "Firebase Dynamic Links 短链接",
     "import.netlify": "Netlify 重定向（_redirects）",
     "import.routerx": "RouterX 路由",
     "import.vercel": "Vercel 重定向（vercel.json）",

@@ -15,7 +15,7 @@ import {problemBox} from "./problem.mjs";
 import {patternText, targetText, kindOf} from "./rule-text.mjs";
 import {go, to} from "./router.mjs";
 
-const formats = ["json", "cnrouter", "jlroutes", "netlify", "routerx", "vercel"];
+const formats = ["json", "cnrouter", "firebase", "jlroutes", "netlify", "routerx", "vercel"];
 const shownMax = 500;
 
 /** Throws for an undo that would overwrite newer edits, and names the people who have edits in the draft. */

@@ -79,7 +79,7 @@ package struct ImportFormat: Sendable {
 
 extension ImportFormat {
     /// Every format, in the order of help texts.
-    package static let all: [ImportFormat] = [cnrouter, jlroutes, netlify, routerx, vercel]
+    package static let all: [ImportFormat] = [cnrouter, firebase, jlroutes, netlify, routerx, vercel]
 
     /// What the columns of comma-separated values may be.
     package static let csvColumns = CSVTable.Column.allCases.map(\.rawValue)
@@ -102,6 +102,12 @@ extension ImportFormat {
         name: "cnrouter", summary: "CNRouter or MGJRouter table", fileName: nil, mediaType: .json,
         defaultOrder: .specificity
     ) { bytes, options throws(JSONError) in try CNRouterTable.importing(bytes, matching: options.matching) }
+
+    /// Short links of Firebase Dynamic Links.
+    package static let firebase = ImportFormat(
+        name: "firebase", summary: "short links of Firebase Dynamic Links", fileName: nil, mediaType: .json,
+        defaultOrder: .specificity
+    ) { bytes, _ throws(JSONError) in try FirebaseLinks.importing(bytes) }
 
     /// Routes of JLRoutes.
     package static let jlroutes = ImportFormat(

@@ -6,7 +6,7 @@ extension Mistake {
             "the column “screen” is there twice", "call one of them -, which leaves it out"),
         .command(
             "draft import --app shop --dry-run --from cvs -", file: "", 2, "there is no format cvs",
-            "--from takes csv, cnrouter, jlroutes, netlify, routerx, vercel"),
+            "--from takes csv, cnrouter, firebase, jlroutes, netlify, routerx, vercel"),
         .command(
             "draft import --app shop --dry-run --from csv -", file: "", 1, "no column is called match",
             "say with --columns which one has the patterns"),
