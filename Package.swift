@@ -226,6 +226,9 @@ targets += library(
     "AccessControl", ["HTTPExchange", "ServerLog", "ReleaseStore", "StoreRecords", "RouteModel", "Digests"],
     tests: ["HTTPExchange", "StoreRecords", "RouteModel"])
 targets += library(
+    "LinkDiagnosis", ["ClientAgents", "LinkFiles", "LinkResponder", "RouteIndex", "RouteModel", "WebAddress"],
+    tests: ["ClientAgents", "LinkFiles", "LinkResponder", "RouteDocuments", "RouteIndex", "RouteModel", "WebAddress"])
+targets += library(
     "LinkServing",
     ["LinkResponder", "HTTPWire", "RouteIndex", "RouteModel", "ServerMetrics"],
     tests: ["LinkResponder", "HTTPWire", "RouteDocuments", "RouteIndex", "RouteModel", "ServerMetrics"])

@@ -1,4 +1,4 @@
-import ClientAgents
+package import ClientAgents
 
 /// How to leave an in-app browser, in the words of its own menu.
 struct InAppWords {
@@ -73,4 +73,9 @@ struct InAppWords {
             case .webview: Self("this app", "此应用", item: nil, nil)
             }
     }
+}
+
+extension InAppBrowser {
+    /// Whether its web view opens apps on a system, by a link to another host or an `intent:` address.
+    package func opensApps(on os: OperatingSystem?) -> Bool { !InAppWords(self).isClosed(on: os) }
 }

@@ -28,10 +28,23 @@ package struct LinkClient: Sendable, Equatable {
         isFirefox = lowered.contains("firefox/")
         let languages = AcceptedLanguages(language ?? "")
         self.language = languages.page
+        context = Self.context(agent, locale: languages.first)
+    }
+
+    /// A client of a system and an in-app browser, with pages in English.
+    package init(os: OperatingSystem, inApp: InAppBrowser?) {
+        var agent = ClientAgent(userAgent: nil)
+        (agent.os, agent.inApp) = (os, inApp)
+        self.agent = agent
+        (isPreview, isFirefox, language) = (false, false, .english)
+        context = Self.context(agent, locale: nil)
+    }
+
+    private static func context(_ agent: ClientAgent, locale: String?) -> Context {
         var attributes: [String: String] = [:]
         if let os = agent.os { attributes["os"] = os.rawValue }
         if let app = agent.inApp { attributes["inApp"] = app.rawValue }
-        context = Context(platform: "web", locale: languages.first, attributes: attributes)
+        return Context(platform: "web", locale: locale, attributes: attributes)
     }
 
     /// Words of programs that fetch previews for chats, in lower case.
