@@ -346,7 +346,8 @@ targets += [
     program(
         "waymark-bench",
         [
-            "HTTPFetching", "HTTPServing", "RequestLanes", "HTTPWire", "SystemIO", "Digests", "GzipCoding",
+            "HTTPFetching", "HTTPServing", "LinkResponder", "LinkServing", "RequestLanes", "HTTPWire", "ServerMetrics",
+            "SystemIO", "Digests", "GzipCoding",
             "CanonicalJSON", "RouteAnalysis", "RouteClient", "RouteIndex", "RouteDocuments", "RouteModel", "SQLiteKit",
             "SQLSessions", "WebAddress",
         ]),

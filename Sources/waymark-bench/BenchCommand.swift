@@ -22,6 +22,8 @@ enum BenchCommand {
           serve-echo --listen HOST:PORT [--loops N] [--workers N] [--head-timeout MS] [--body-timeout MS] \
         [--idle-timeout MS] [--write-timeout MS] [--connections-max N] [--connections-per-address-max N]
               Serves HTTPServing alone: GET / (ETag), GET /1k and /100k, POST /echo (at most 1 MB).
+          serve-links --listen HOST:PORT [--rules N, 10] [--loops N, 1] [--web yes|no]
+              Serves links of 127.0.0.1 without a store: GET /r0/42 leads to the web, GET /item/42 to an app.
           soak [--seconds N, 900]
               Mixed load and all attacks on the real server; fails if a valid request fails, or memory or descriptors grow.
           serve-floor --listen HOST:PORT --answer FILE
@@ -59,6 +61,7 @@ enum BenchCommand {
                     return try Soak.run(seconds: max(10, options["seconds"].flatMap { Int($0) } ?? 900))
                 }
             case "serve-echo": if let options = options(arguments.dropFirst()) { return EchoServer.serve(options) }
+            case "serve-links": if let options = options(arguments.dropFirst()) { return try LinkServer.serve(options) }
             case "load":
                 if let status = try Cores.startAgain(arguments, isUrgent: true) { return status }
                 if let options = options(arguments.dropFirst()) { return try HTTPCommands.load(options) }

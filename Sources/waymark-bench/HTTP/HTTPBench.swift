@@ -11,7 +11,7 @@ final class HTTPBench {
         var milliseconds = 700
         /// Milliseconds of load before each measurement.
         var warmUpMilliseconds = 200
-        /// The number of idle connections, and of watchers.
+        /// The number of idle connections, of watchers, and of rules of the links that are measured.
         var crowd = 10_000
 
         /// A short run that shows that every row can be measured.
@@ -22,6 +22,7 @@ final class HTTPBench {
     private let folder: ScratchFolder
     private let waymark: WaymarkServer
     private let echo: ServerUnderTest
+    private let links: ServerUnderTest
     private var floor: ServerUnderTest?
     private var nginx: ServerUnderTest?
     private var bodies: [SampleBody] = []
@@ -34,6 +35,11 @@ final class HTTPBench {
         echo = try ServerUnderTest(
             "echo", address, [OwnProgram.path, "serve-echo", "--listen", "\(address)", "--loops", "1"],
             log: folder.file("echo.log"))
+        let linkAddress = try ServerUnderTest.freeAddress()
+        links = try ServerUnderTest(
+            "links", linkAddress,
+            [OwnProgram.path, "serve-links", "--listen", "\(linkAddress)", "--rules", "\(scale.crowd)"],
+            log: folder.file("links.log"))
     }
 
     /// Measures and prints tables and goals.
@@ -62,7 +68,7 @@ final class HTTPBench {
             goals += watching
         }
         Report.print(Report.goals(goals))
-        for server in [waymark.server, echo, floor, nginx] { server?.stop() }
+        for server in [waymark.server, echo, links, floor, nginx] { server?.stop() }
     }
 
     /// Publishes the bodies, writes them for nginx, and starts the baseline server with the bytes of waymark's 304.
@@ -80,7 +86,7 @@ final class HTTPBench {
             [OwnProgram.path, "serve-floor", "--listen", "\(address)", "--answer", folder.file("answer-304")],
             log: folder.file("floor.log"))
         guard NginxSetup.isInstalled else { return }
-        let setup = NginxSetup(folder: folder, address: try ServerUnderTest.freeAddress())
+        let setup = NginxSetup(folder: folder, address: try ServerUnderTest.freeAddress(), links: scale.crowd)
         for body in bodies { try setup.write(body) }
         nginx = try setup.start(returning: bodies[0])
     }
@@ -96,6 +102,7 @@ final class HTTPBench {
             unchanged("304, a connection per request", small, connections: 64, .once),
         ]
         comparisons.append(publishing(small))
+        comparisons.append(link(small))
         for body in bodies {
             comparisons.append(whole("200, \(body.name), plain, 64 connections", body, fields: []))
             comparisons.append(
@@ -125,6 +132,23 @@ final class HTTPBench {
         if manner == .keepAlive(pipelined: 1) { add("floor", floor, "/", tag: "\"\"") }
         add("nginx file", nginx, "/\(body.name).json", tag: nginxTag(body))
         add("nginx return", nginx, "/return-304", tag: "\"\"")
+        return comparison
+    }
+
+    /// Measures redirects of links, which are resolved for each request, against 304s and nginx's map.
+    private func link(_ body: SampleBody) -> Comparison {
+        var comparison = Comparison(title: HTTPGoals.link)
+        comparison.add("waymark 304", plan(waymark.server, ours(body, isUnchanged: true), 64, .keepAlive(pipelined: 1)))
+        let fields = [
+            "User-Agent: Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+                + "Version/18.5 Mobile/15E148 Safari/604.1",
+            "Accept-Language: en-GB,en;q=0.9",
+        ]
+        for (name, server) in [("waymark", links), ("nginx map", nginx)] {
+            guard let server else { continue }
+            let request = LoadPlan.request(LinkServer.path(scale.crowd / 2), server.address, fields)
+            comparison.add(name, plan(server, request, 64, .keepAlive(pipelined: 1)))
+        }
         return comparison
     }
 

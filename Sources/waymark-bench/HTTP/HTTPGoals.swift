@@ -25,6 +25,8 @@ enum HTTPGoals {
             0.65, isCPU: true)
         compare(
             "16 pipelined: requests/s, waymark / better nginx", "304, 64 connections, 16 pipelined", nginx, 12)
+        compare("link: requests/s, waymark / its 304", link, ["waymark 304"], 0.6)
+        compare("link: requests/s, waymark / nginx with a map of regular expressions", link, ["nginx map"], 10)
         if let comparison = comparisons.first(where: { $0.title == publishing }),
             let value = comparison.ratio("waymark, publishing", ["waymark, quiet"], \.rate)
         {
@@ -32,6 +34,9 @@ enum HTTPGoals {
         }
         return goals
     }
+
+    /// The title of the comparison of links.
+    static let link = "302 of a link, 10,000 rules, 64 connections"
 
     /// The title of the comparison with and without publishes.
     static let publishing = "304, 50 publishes a second"

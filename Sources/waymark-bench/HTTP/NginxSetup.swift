@@ -5,6 +5,8 @@ import SystemIO
 struct NginxSetup {
     let folder: ScratchFolder
     let address: SocketAddress
+    /// The number of regular expressions in the map of links.
+    let links: Int
 
     /// Writes the file of a body, served at `/NAME.json`, and its gzip form, served at the same address (gzip_static).
     func write(_ body: SampleBody) throws {
@@ -14,6 +16,8 @@ struct NginxSetup {
 
     /// Starts nginx; the bodies' files must exist.
     func start(returning small: SampleBody) throws -> ServerUnderTest {
+        let map = (0..<links).map { "~^/r\($0)/([^/]+)$ https://www.shop.example/r\($0)/$1;\n" }
+        try Files.create(folder.file("links.map"), Array(map.joined().utf8), mode: 0o600)
         try Files.create(folder.file("nginx.conf"), Array(try configuration(small).utf8), mode: 0o600)
         return try ServerUnderTest(
             "nginx", address, [Self.program, "-p", folder.path, "-c", folder.file("nginx.conf")],
@@ -49,9 +53,11 @@ struct NginxSetup {
                 fastcgi_temp_path \(folder.file("t3"));
                 uwsgi_temp_path \(folder.file("t4"));
                 scgi_temp_path \(folder.file("t5"));
+                map $uri $link { include \(folder.file("links.map")); }
                 server {
                     listen \(address) reuseport backlog=4096;
                     root \(folder.path);
+                    location /r { return 302 $link; }
                     location = /return-304 { return 304; }
                     location = /return-\(small.name) { return 200 '\(text)'; }
                 }
