@@ -190,8 +190,8 @@ targets += library(
 targets += library(
     "StoreCopying", ["ReleaseStore", "StoreRecords", "SQLSessions", "Digests"],
     tests: [
-        "StoreFixtures", "SQLiteStore", "PostgresStore", "PostgresKit", "ReleaseStore", "StoreRecords", "RouteModel",
-        "Monitors",
+        "StoreFixtures", "SQLiteStore", "PostgresStore", "PostgresKit", "LinkStore", "SignInStore", "ReleaseStore",
+        "StoreRecords", "RouteModel", "Monitors",
     ])
 targets += library(
     "DatabasePlaces",
@@ -395,7 +395,7 @@ targets += [
         dependencies: [
             "RouteDocuments", "TestSupport", "waymark", "waymark-bench", "waymark-tour", "waymark-vectors",
             "CanonicalJSON", "Digests",
-            "RouteIndex", "RouteModel", "ServerConfiguration",
+            "RouteIndex", "RouteModel", "ServerConfiguration", "WebAddress",
         ],
         swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),

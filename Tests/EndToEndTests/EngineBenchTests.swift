@@ -58,7 +58,7 @@ struct EngineBenchTests {
     @Test("a goal without a figure is open, and the output names machine and seed")
     func goals() throws {
         let figures = try BenchFigures(of: "engine")
-        #expect(figures.list("goals").count == 15)
+        #expect(figures.list("goals").count == 17)
         for goal in figures.list("goals") {
             #expect(goal["met"] == .null && goal["measured"] == .null, "\(goal)")
             #expect(goal["bound"].flatMap(BenchFigures.number) ?? 0 > 0)

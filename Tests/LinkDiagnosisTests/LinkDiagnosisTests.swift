@@ -15,7 +15,7 @@ struct LinkDiagnosisTests {
     private static let app = "ABCDE12345.example.shop"
 
     private func sources(claims: [String] = ["/item/*", "/old/*", "/new/*"], excludes: [String] = ["/login"]) throws
-        -> LinkDiagnosis.Sources
+        -> PhoneDiagnosis.Sources
     {
         let text = """
             {"settings":{"origins":["https://go.shop.example"]},"rules":[
@@ -35,15 +35,16 @@ struct LinkDiagnosisTests {
             ], harmony: ["57"], claims: claims, excludes: excludes)
         var values = LinkHost.Values()
         (values.apple, values.android, values.harmony) = ([Self.app], ["example.shop"], ["57"])
-        return LinkDiagnosis.Sources(
+        return PhoneDiagnosis.Sources(
             apple: AppleLinkFile.read(surface.appleFile).file, android: AndroidLinkFile.read(surface.androidFile).file,
             harmony: HarmonyLinkFile.read(surface.harmonyFile).file, apps: [Self.app, "example.shop", "57"],
             index: index, sites: LinkSites([LinkSite(LinkHost("go.shop.example", values), index: index)]))
     }
 
-    private func diagnosis(_ path: String, _ phone: LinkPhone, _ sources: LinkDiagnosis.Sources) throws -> LinkDiagnosis
+    private func diagnosis(_ path: String, _ phone: LinkPhone, _ sources: PhoneDiagnosis.Sources) throws
+        -> PhoneDiagnosis
     {
-        LinkDiagnosis(of: try Address("https://go.shop.example\(path)"), on: phone, sources, at: Self.now)
+        PhoneDiagnosis(of: try Address("https://go.shop.example\(path)"), on: phone, sources, at: Self.now)
     }
 
     private static let phone = LinkPhone(os: .ios, osVersion: "18.5", appVersion: "6.0")
@@ -59,11 +60,11 @@ struct LinkDiagnosisTests {
     @Test(
         "which surface is wrong, and what it says",
         arguments: [
-            ("/more", LinkDiagnosis.Surface.os, "no rule of apple-app-site-association matches it"),
+            ("/more", PhoneDiagnosis.Surface.os, "no rule of apple-app-site-association matches it"),
             ("/login", .web, "keeps it out of the app"), ("/old/1", .app, "no rule matches"),
             ("/item/0", .app, "the rule stop blocks it: over"), ("/nothing", .web, "404 (missing)"),
         ])
-    func wrong(path: String, surface: LinkDiagnosis.Surface, text: String) throws {
+    func wrong(path: String, surface: PhoneDiagnosis.Surface, text: String) throws {
         let told = try diagnosis(path, Self.phone, sources())
         #expect(!told.opens && told.wrong == surface, "\(told)")
         #expect(told.steps.contains { !$0.isPassed && $0.text.contains(text) }, "\(told.steps)")

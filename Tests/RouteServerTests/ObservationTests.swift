@@ -29,9 +29,10 @@ struct ObservationTests {
 
     /// The families of a server that has answered requests of several kinds.
     private static func families() throws -> Families {
-        let server = try LiveServer()
+        let server = try LiveServer(["linkListen": "127.0.0.1:0"])
         try server.makeApp()
         try server.publish()
+        _ = try server.send("GET", "/", at: server.addresses[1])
         let digest = String(repeating: "0", count: 64)
         _ = try server.send("GET", "/v1/apps/shop/rules", token: nil, ["If-None-Match": "\"\(digest)\""])
         var families = Families()

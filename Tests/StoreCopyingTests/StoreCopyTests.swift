@@ -1,8 +1,10 @@
+import LinkStore
 import PostgresKit
 import PostgresStore
 import ReleaseStore
 import RouteModel
 import SQLiteStore
+import SignInStore
 import StoreCopying
 import StoreFixtures
 import StoreRecords
@@ -43,7 +45,9 @@ struct StoreCopyTests {
         try store.makeApp("gone")
         try store.deleteApp("gone", if: .any, by: .make(), at: .make())
         try store.publish(.makeCompiled(basis: 2, version: 1))
-        try store.publish(.make(basis: 2, version: 2, channel: .private("beta"), bytes: 5_000_000))
+        var second = PreparedRelease.make(basis: 2, version: 2, channel: .private("beta"), bytes: 5_000_000)
+        second.surfaces = Array("{}".utf8)
+        try store.publish(second)
         _ = try store.replaceExpectations("moments", Array("[1]".utf8), if: .any, by: .make(), at: .make())
         try store.edit(
             .addRule(.make("x")),
@@ -51,6 +55,13 @@ struct StoreCopyTests {
         for number in 0..<5 {
             try store.edit(.putRule(.make("x", note: String(repeating: "é", count: 60_000 + number))))
         }
+        _ = try store.putHost("go.shop.example", of: "moments", if: .any, by: .make(), at: .make())
+        _ = try store.createSession(
+            SessionRecord(
+                id: "s1", owner: .person(ProxiedPerson(name: "é", groups: ["links"], proxy: "10.0.0.1")),
+                secretHash: [UInt8](repeating: 7, count: 32), origin: .proxy, address: "10.0.0.2", createdAt: .make(),
+                endsAt: .make(1_900_000_000), lastUsedAt: .make()),
+            by: .make(), at: .make())
         _ = try store.cutAudit(before: .make(1_900_000_000), by: .make(), at: .make(1_900_000_000))
         for number in 0..<100 { try store.edit(.putRule(.make("x", note: "\(number)"))) }
     }
@@ -67,7 +78,7 @@ struct StoreCopyTests {
             #expect(progress.rows <= progress.total)
             tables.insert(progress.table)
         }
-        #expect(count > 1300 && tables.count == 22)
+        #expect(count > 1300 && tables.count == 25)
         copy.close()
         let opened = try to.open()
         defer { opened.close() }
@@ -77,6 +88,8 @@ struct StoreCopyTests {
         for version in [1, 2] {
             #expect(try opened.releaseContent("moments", version) == source.releaseContent("moments", version))
         }
+        #expect(try opened.releaseSurfaces("moments", 2) == Array("{}".utf8))
+        #expect(try opened.hosts(limit: 9) == source.hosts(limit: 9) && opened.sessions() == source.sessions())
         #expect(code { try opened.makeApp("gone") } == .nameRetired)
         #expect(try opened.claim(.make("k"), at: .make()) == source.claim(.make("k"), at: .make()))
         #expect(try opened.overview().facts.epoch > source.overview().facts.epoch)

@@ -10,7 +10,7 @@ package import WebAddress
 ///
 /// A pure function of its input. It cannot see what a device has kept: iOS and Android read the files again only within
 /// days.
-package struct LinkDiagnosis: Sendable, Equatable {
+package struct PhoneDiagnosis: Sendable, Equatable {
     /// Who says something about a link; raw values are stable.
     package enum Surface: String, Sendable, CaseIterable {
         /// The app in whose web view the link is tapped.
@@ -41,7 +41,7 @@ package struct LinkDiagnosis: Sendable, Equatable {
     package private(set) var opens = false
 }
 
-extension LinkDiagnosis {
+extension PhoneDiagnosis {
     /// What is served for a host, and what the app has.
     package struct Sources: Sendable {
         /// The files of the host; nil for one that is absent or that the system refuses.

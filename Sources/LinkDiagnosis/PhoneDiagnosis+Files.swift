@@ -2,7 +2,7 @@ import ClientAgents
 import LinkFiles
 import WebAddress
 
-extension LinkDiagnosis {
+extension PhoneDiagnosis {
     /// What the system does with the link, by the file of its host.
     static func file(_ address: Address, _ phone: LinkPhone, _ sources: Sources) -> Step {
         let step = { (isPassed: Bool, text: String) in Step(surface: .os, isPassed: isPassed, text: text) }
