@@ -256,8 +256,8 @@ targets += library(
 targets += library(
     "LinkHosting",
     [
-        "DataPlane", "HTTPExchange", "LinkStore", "ReleaseStore", "StoreRecords", "HTTPWire", "RouteDocuments",
-        "RouteModel", "CanonicalJSON", "Digests",
+        "DataPlane", "LinkServing", "LinkResponder", "HTTPExchange", "LinkStore", "ReleaseStore", "StoreRecords",
+        "HTTPWire", "RouteDocuments", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests",
     ],
     tests: [
         "StoreFixtures", "LinkStore", "ReleaseStore", "StoreRecords", "DataPlane", "HTTPExchange", "ServerMetrics",

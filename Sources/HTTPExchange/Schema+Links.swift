@@ -40,6 +40,7 @@ extension Schema {
             "harmony": .list(identifier, count: 0...LinkSettingsLimits.appsMax),
             "stores": .object(
                 Dictionary(uniqueKeysWithValues: LinkStore.allCases.map { ($0.rawValue, webAddress) })),
-            "web": webAddress, "claim": paths, "never": paths,
+            "web": webAddress, "secondHost": identifier, "colour": .text(pattern: "^#[0-9A-Fa-f]{6}$"),
+            "icon": webAddress, "claim": paths, "never": paths,
         ]))
 }

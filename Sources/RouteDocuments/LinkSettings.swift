@@ -43,6 +43,12 @@ package struct SurfaceSettings: Sendable, Equatable {
     package var stores: [LinkStore: String] = [:]
     /// Where a link leads in a browser, if its rule says nothing else.
     package var web: String?
+    /// Another host of the app: a tap on a page of this host opens the app there.
+    package var secondHost: String?
+    /// The colour of the first button of pages, `#` and six hexadecimal digits.
+    package var colour: String?
+    /// The address of the app's icon.
+    package var icon: String?
     /// Path patterns that the systems give to apps; nil for those that follow from the rules.
     package var claim: [String]?
     /// Path patterns that the systems never give to apps.
@@ -139,6 +145,9 @@ extension SurfaceSettings {
                 Dictionary(uniqueKeysWithValues: stores.map { ($0.key.rawValue, .string($0.value)) }))
         }
         if let web { members["web"] = .string(web) }
+        if let secondHost { members["secondHost"] = .string(secondHost) }
+        if let colour { members["colour"] = .string(colour) }
+        if let icon { members["icon"] = .string(icon) }
         if let claim { members["claim"] = .texts(claim) }
         if !never.isEmpty { members["never"] = .texts(never) }
         return .object(members)

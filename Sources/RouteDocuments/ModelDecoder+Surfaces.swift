@@ -2,7 +2,7 @@ import CanonicalJSON
 import RouteModel
 
 private enum SurfaceKey: String, CaseIterable, FieldKey {
-    case apple, android, harmony, stores, web, claim, never
+    case apple, android, harmony, stores, web, secondHost, colour, icon, claim, never
 
     static let all = allCases
     static let table = JSONNameTable(all.map { $0.rawValue })
@@ -60,11 +60,36 @@ extension ModelDecoder {
             case .harmony: surface.harmony = harmonyApps(node)
             case .stores: surface.stores = stores(node)
             case .web: surface.web = webAddress(node, "\"web\"")
+            case .secondHost: surface.secondHost = secondHost(node, host)
+            case .colour: surface.colour = colour(node)
+            case .icon: surface.icon = webAddress(node, "\"icon\"")
             case .claim: surface.claim = patterns(node, "\"claim\"")
             case .never: surface.never = patterns(node, "\"never\"")
             }
         }
         return surface
+    }
+
+    private mutating func secondHost(_ node: JSONNode, _ host: String) -> String? {
+        let bytesMax = LinkSettingsLimits.identifierBytesMax
+        guard let text = text(node, "\"secondHost\"", bytesMax: bytesMax) else { return nil }
+        if HostName.isValid(text), text != host { return text }
+        report(
+            at: node, reason: "invalid-host", "\"\(text)\" is not the name of another host.",
+            hint: "Write \(HostName.hint), other than \"\(host)\".")
+        return nil
+    }
+
+    private mutating func colour(_ node: JSONNode) -> String? {
+        guard let text = text(node, "\"colour\"", bytesMax: LinkSettingsLimits.identifierBytesMax) else { return nil }
+        let digits = text.utf8.dropFirst()
+        if text.hasPrefix("#"), digits.count == 6, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) {
+            return text
+        }
+        report(
+            at: node, reason: "invalid-colour", "\"\(text)\" is not a colour.",
+            hint: "Write \"#\" and six hexadecimal digits, such as \"#0a7d4f\".")
+        return nil
     }
 
     private mutating func appleApps(_ node: JSONNode) -> [String] {

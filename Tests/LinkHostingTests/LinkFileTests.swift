@@ -1,8 +1,10 @@
+import DataPlane
 import HTTPExchange
 import LinkHosting
 import LinkStore
 import ReleaseStore
 import RouteDocuments
+import ServerMetrics
 import StoreFixtures
 import StoreRecords
 import TestSupport
@@ -44,7 +46,10 @@ struct LinkFileTests {
             for (host, app) in [("a.example", "moments"), ("b.example", "moments"), ("c.example", "news")] {
                 _ = try store.putHost(host, of: app, if: .any, by: .make(), at: .make())
             }
-            let hosted = HostedFiles(store: store)
+            let metrics = try RequestMetrics(loops: 1, routes: LoopEndpoint.all.map(\.route))
+            let snapshots = try SnapshotSource(
+                store: store, releasesInMemory: 1, bodyBytesMax: 1 << 20, indexBytes: 1 << 20, metrics: metrics)
+            let hosted = HostedFiles(store: store, snapshots: snapshots)
             try hosted.load("moments", serving: 1)
             try hosted.load("news", serving: nil)
             #expect(hosted.count == 2 && hosted.file(.apple, of: "A.example:8080") != nil)

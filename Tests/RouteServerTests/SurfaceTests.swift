@@ -87,7 +87,7 @@ struct SurfaceTests {
         for host in ["other.example", "go.example.evil.example", ""] {
             #expect(ask(desk, Self.apple, host: host) == nil)
         }
-        #expect(ask(desk, "/.well-known/other") == nil)
+        #expect(ask(desk, "/.well-known/other")?.status == 404, "a link that no rule knows")
         #expect(desk.send("GET", Self.apple).status == 404, "a host without files")
     }
 
@@ -135,6 +135,29 @@ struct SurfaceTests {
         _ = desk.send("PUT", "/v1/hosts/go.example", #"{"app":"shop"}"#)
         #expect(desk.send("DELETE", "/v1/apps/shop").status == 204)
         #expect(ask(desk, Self.apple) == nil, "a deleted app")
+    }
+
+    @Test("links at a host are answered by the public release that its files are of, and by nothing else")
+    func links() throws {
+        let desk = try desk()
+        put(
+            desk,
+            ##""go.example":{"apple":[{"appID":"ABCDE12345.example.shop"}],"web":"https://www.example/","colour":"#0a7d4f"}"##
+        )
+        #expect(ask(desk, "/i/42") == nil, "nothing is published")
+        #expect(publish(desk).status == 201)
+        let phone =
+            "User-Agent: Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 "
+            + "(KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1\r\n"
+        let page = try #require(ask(desk, "/i/42", phone))
+        #expect(page.status == 200 && page.body.contains("#0a7d4f"), "\(page)")
+        let computer = try #require(ask(desk, "/i/42?a=1", "User-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\n"))
+        #expect(computer.status == 302 && computer.head.contains("Location: https://www.example/i/42?a=1\r\n"))
+        #expect(ask(desk, "/v1/apps", phone)?.status != 401, "the host answers links alone")
+        #expect(ask(desk, Self.apple)?.status == 200, "and its files")
+        #expect(ask(desk, "/i/42", host: "api.example", phone) == nil)
+        _ = desk.send("PUT", "/v1/apps/shop/channels/production", #"{"version":1,"public":false}"#)
+        #expect(ask(desk, "/i/42", phone) == nil, "not public")
     }
 
     @Test("files are there again after a start")

@@ -53,16 +53,22 @@ final class RequestHandler: HTTPHandler {
     }
 
     func decide(_ view: borrowing RequestView) -> Decision {
-        if view.listener == IncomingRequest.Listener.links.rawValue || links.isLink(view) { return links.decide(view) }
+        if view.listener == IncomingRequest.Listener.links.rawValue || links.isLink(view) {
+            return hosted(view) ?? links.decide(view)
+        }
         guard view.head.isGet || view.head.isHead else { return work(view) }
         guard let decision = loops.decide(view) else { return stream(view) }
         guard case .work = decision else { return decision }
-        if let file = hosted.answer(view) {
-            metrics.count(nil, file.status, bodyBytes: view.head.isHead ? 0 : file.body?.count ?? 0)
-            return .answer(file)
-        }
+        if let answer = hosted(view) { return answer }
         if let answer = fromMemory(view) { return .answer(answer) }
         return view.matches(view.head.path, bytes: changesPath) ? stream(view) : decision
+    }
+
+    /// The link file that a request is for, at a host that has one.
+    private func hosted(_ view: borrowing RequestView) -> Decision? {
+        guard view.head.isGet || view.head.isHead, let file = hosted.answer(view) else { return nil }
+        metrics.count(nil, file.status, bodyBytes: view.head.isHead ? 0 : file.body?.count ?? 0)
+        return .answer(file)
     }
 
     func isKnown(_ view: borrowing RequestView) -> Bool {

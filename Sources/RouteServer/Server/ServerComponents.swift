@@ -101,9 +101,10 @@ struct ServerComponents: Sendable {
         proxies = ProxyTrust(settings.trustedProxies)
         streamPlaces = StreamPlaces(
             streamsMax: settings.limits.streamsMax, perAddressMax: settings.limits.streamsPerAddressMax)
-        let hosted = HostedFiles(store: store)
-        try snapshots.follow(hosted.load)
         links = LoopLinks(loops: loops, counters: metrics.links, now: clocks.now)
+        let hosted = HostedFiles(store: store, snapshots: snapshots)
+        try snapshots.follow(hosted.load)
+        hosted.join(links)
         handler = RequestHandler(
             loops: LoopResponder(snapshots, loops: loops), links: links, dispatcher: dispatcher, metrics: metrics,
             requestLog: RequestLog(log: log, proxies: proxies), clocks: clocks, proxies: proxies, hosted: hosted,
