@@ -20,7 +20,7 @@ final class DiskWork: Sendable {
         guard isOver.withLock({ $0 }) else { return }
         throw RouteClientError(
             .cancelled, "a release was not stored, because the app went to the background",
-            hint: "it is used from memory; the next refresh stores it")
+            hint: "it is used from memory; the next refresh or launch stores it")
     }
 }
 

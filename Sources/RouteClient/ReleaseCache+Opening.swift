@@ -9,12 +9,18 @@ struct Opening: Sendable {
     var isIncomplete = false
     /// What is wrong with the files.
     var problems: [RouteClientError] = []
+    /// Ends the storing of an index that was compiled again.
+    var work = DiskWork()
 }
 
 extension ReleaseCache {
     /// Opens the release of the folder, and compiles it if need be; adds what is wrong with the files to `problems`.
-    func open(_ problems: inout [RouteClientError], _ trial: ReleaseTrial? = nil) -> Opened? {
-        var opening = Opening()
+    ///
+    /// `work` ends the storing of an index that was compiled; the release is opened nevertheless.
+    func open(
+        _ problems: inout [RouteClientError], _ trial: ReleaseTrial? = nil, _ work: DiskWork = DiskWork()
+    ) -> Opened? {
+        var opening = Opening(work: work)
         defer { problems += opening.problems }
         return open(&opening, trial, begins: false)
     }
@@ -61,7 +67,7 @@ extension ReleaseCache {
             return nil
         }
         do throws(RouteClientError) {
-            guard let index = try rebuild(head.digest, &opening.problems) else { return nil }
+            guard let index = try rebuild(head.digest, &opening) else { return nil }
             return Opened(index: index, head: head, source: .body)
         } catch {
             opening.problems.append(error)
@@ -85,12 +91,12 @@ extension ReleaseCache {
     }
 
     /// Compiles the stored body again and stores the index; a failure to store it is only reported.
-    private func rebuild(
-        _ digest: String, _ problems: inout [RouteClientError]
-    ) throws(RouteClientError) -> CompiledIndex? {
+    private func rebuild(_ digest: String, _ opening: inout Opening) throws(RouteClientError) -> CompiledIndex? {
         guard let body = try CacheFiles.read(bodyPath(digest), bytesMax: Limits.bodyBytesMax) else { return nil }
         let compiled = try CompiledRelease(body, digest: digest)
-        do throws(RouteClientError) { try storeIndex(compiled.bytes, digest: digest) } catch { problems.append(error) }
+        do throws(RouteClientError) { try storeIndex(compiled.bytes, digest: digest, opening.work) } catch {
+            opening.problems.append(error)
+        }
         return compiled.index
     }
 
@@ -109,7 +115,7 @@ extension ReleaseCache {
             let digest = String(name.dropFirst("body-".count).dropLast(".json".count))
             if trial?.refuses(digest: digest) == true { continue }
             do throws(RouteClientError) {
-                guard let index = try rebuild(digest, &opening.problems) else { continue }
+                guard let index = try rebuild(digest, &opening) else { continue }
                 if index.version > best?.version ?? 0 { best = index }
             } catch {
                 opening.problems.append(error)

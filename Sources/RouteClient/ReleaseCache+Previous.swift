@@ -35,14 +35,15 @@ extension ReleaseCache {
 
     /// Removes the release before, because the stored one has passed its trial.
     ///
-    /// If another process has the lock or has stored another release, the next update or trial removes it.
-    func forgetPrevious(to digest: String) {
-        guard CacheFiles.exists(previousPath) else { return }
+    /// If another process has the lock or has stored another release, or `work` was ended, the next update or trial
+    /// removes it.
+    func forgetPrevious(to digest: String, _ work: DiskWork) {
+        guard !work.hasEnded, CacheFiles.exists(previousPath) else { return }
         do throws(RouteClientError) {
             _ = try CacheFiles.locked(lockPath, millisecondsMax: 0) { () throws(RouteClientError) in
                 guard storedHead()?.digest == digest else { return }
                 try CacheFiles.remove(previousPath)
-                try removeOthers(than: digest)
+                try removeOthers(than: digest, work)
             }
         } catch {}
     }

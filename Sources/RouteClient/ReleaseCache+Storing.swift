@@ -34,7 +34,7 @@ extension ReleaseCache {
         try CacheFiles.synchronise(folder: folder)
         try afterStep(.synchronised)
         _ = try CacheFiles.locked(lockPath, millisecondsMax: 0) { () throws(RouteClientError) in
-            if storedHead()?.digest == digest { try removeOthers(than: digest) }
+            if storedHead()?.digest == digest { try removeOthers(than: digest, work) }
         }
         return true
     }
@@ -52,11 +52,11 @@ extension ReleaseCache {
     /// Writes an index again, unless another process has the lock or has stored another release.
     ///
     /// Does not wait for the lock: if this does not write the index, the next launch does.
-    func storeIndex(_ bytes: [UInt8], digest: String) throws(RouteClientError) {
+    func storeIndex(_ bytes: [UInt8], digest: String, _ work: DiskWork) throws(RouteClientError) {
         var impatient = self
         impatient.lockMillisecondsMax = 0
         do throws(RouteClientError) {
-            _ = try impatient.replace([(.index, indexPath(digest), bytes)], DiskWork()) {
+            _ = try impatient.replace([(.index, indexPath(digest), bytes)], work) {
                 storedHead().map { $0.digest == digest || storedPrevious()?.digest == digest } ?? true
             }
         } catch {
@@ -101,7 +101,9 @@ extension ReleaseCache {
     }
 
     /// Removes the files of other releases and of interrupted updates; the caller has the lock.
-    func removeOthers(than digest: String) throws(RouteClientError) {
+    ///
+    /// Ends before the next file if `work` was ended: the next update removes the rest.
+    func removeOthers(than digest: String, _ work: DiskWork) throws(RouteClientError) {
         var kept: Set<String> = ["body-\(digest).json", "index-\(digest).wmi"]
         if let previous = storedPrevious() {
             kept.formUnion(["body-\(previous.digest).json", "index-\(previous.digest).wmi"])
@@ -109,6 +111,7 @@ extension ReleaseCache {
         for name in try CacheFiles.names(in: folder) where !kept.contains(name) {
             let isRelease = name.hasPrefix("body-") || name.hasPrefix("index-")
             guard name.hasSuffix(TemporaryName.suffix) ? TemporaryName.isAbandoned(name) : isRelease else { continue }
+            if work.hasEnded { return }
             try CacheFiles.remove("\(folder)/\(name)")
             try afterStep(.removed(name))
         }

@@ -44,7 +44,7 @@ final class ReleaseTrial: Sendable {
     /// Writes the record, one write after the other.
     let queue = DispatchQueue(label: "waymark.trial", qos: .utility)
     /// Called on a thread of Dispatch when a release has passed, with its digest.
-    private let passed: @Sendable (String) -> Void
+    private let passed: @Sendable (String, DiskWork) -> Void
 
     /// Reads the record, and counts the process that it names if that one has ended.
     init(
@@ -57,7 +57,7 @@ final class ReleaseTrial: Sendable {
         isApp = role != .other
         followsScenes = role == .automatic
         self.milliseconds = milliseconds
-        passed = { digest in cache.forgetPrevious(to: digest) }
+        passed = { digest, work in cache.forgetPrevious(to: digest, work) }
         let stored = TrialRecord.read(path) ?? TrialRecord()
         var record = stored
         if isApp {
@@ -214,9 +214,15 @@ final class ReleaseTrial: Sendable {
             return digest
         }
         guard let digest else { return }
-        queue.async {
-            self.write()
-            self.passed(digest)
+        // It locks the folder and removes files, so the system must not suspend the app meanwhile.
+        let work = DiskWork()
+        Task {
+            await CacheFiles.write(work) {
+                self.queue.sync {
+                    self.write()
+                    self.passed(digest, work)
+                }
+            }
         }
     }
 

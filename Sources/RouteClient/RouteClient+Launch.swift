@@ -41,12 +41,14 @@ struct StoredReleases: Sendable {
 extension RouteClient {
     /// Compiles, on a thread of Dispatch, what the launch could not map, and uses it if it is later than what it mapped.
     ///
-    /// A refresh waits for the end, because it compares its head with the release that is stored.
+    /// A refresh waits for the end, because it compares its head with the release that is stored. `stopUpdating()` ends the
+    /// storing of the index; the next launch compiles again.
     func compile(_ stored: StoredReleases) {
+        let work = diskWork()
         let task = Task { [weak self, trial] in
-            let (opened, problems) = await CacheFiles.write(DiskWork()) {
+            let (opened, problems) = await CacheFiles.write(work) {
                 () -> (ReleaseCache.Opened?, [RouteClientError]) in
-                var opening = Opening()
+                var opening = Opening(work: work)
                 let opened = stored.open(&opening)
                 return (opened, opening.problems)
             }

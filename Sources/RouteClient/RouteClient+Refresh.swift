@@ -235,9 +235,20 @@ extension RouteClient {
 
     /// The release that the cache directory has now; another process that shares it may have stored a later one.
     func openCache() async -> ReleaseCache.Opened? {
-        await CacheFiles.run { [cache, trial] in
+        let work = diskWork()
+        // Not only reading: an index that this engine cannot use is compiled and stored.
+        return await CacheFiles.write(work) { [cache, trial] in
             var problems: [RouteClientError] = []
-            return cache.open(&problems, trial)
+            return cache.open(&problems, trial, work)
+        }
+    }
+
+    /// The work on the disk that the next call of `stopUpdating()` ends.
+    func diskWork() -> DiskWork {
+        state.withLock { state in
+            // The system or `stopUpdating()` has ended the work before this one, not this one.
+            if state.diskWork.hasEnded { state.diskWork = DiskWork() }
+            return state.diskWork
         }
     }
 
@@ -271,11 +282,7 @@ extension RouteClient {
     private func write(
         _ body: @escaping @Sendable (DiskWork) throws(RouteClientError) -> Bool
     ) async -> Bool? {
-        let work = state.withLock { state -> DiskWork in
-            // The system or `stopUpdating()` has ended the work before this one, not this one.
-            if state.diskWork.hasEnded { state.diskWork = DiskWork() }
-            return state.diskWork
-        }
+        let work = diskWork()
         let result = await CacheFiles.write(work) { () -> Result<Bool, RouteClientError> in
             do throws(RouteClientError) { return .success(try body(work)) } catch { return .failure(error) }
         }

@@ -59,6 +59,59 @@ struct SharedFolderTests {
         #expect(try RouteClient.make(server, directory).answer == "Detail2")
     }
 
+    @Test("`stopUpdating()` ends the storing of an index that a launch compiled; the next launch stores it")
+    func stopsCompiling() async throws {
+        let client = try RouteClient.make(server, directory)
+        try await client.refresh()
+        let index = client.cache.indexPath(try #require(client.release).digest)
+        try CacheFiles.remove(index)
+        let (reached, mayGoOn) = (Signal(), Signal())
+        let launched = try RouteClient.make(server, directory) { cache in
+            cache.afterStep = { step in
+                guard step == .file(.index, .opened) else { return }
+                reached.send()
+                mayGoOn.wait()
+            }
+        }
+        #expect(launched.launch.isCompiling)
+        #expect(await reached.received())
+        launched.stopUpdating()
+        mayGoOn.send()
+        await launched.finishLaunching()
+        #expect(launched.answer == "Detail1" && launched.lastFailure?.code == .cancelled)
+        #expect(!CacheFiles.exists(index))
+        #expect(try launched.filesInFolder().filter { $0.hasSuffix(TemporaryName.suffix) } == [])
+        await (try RouteClient.make(server, directory)).finishLaunching()
+        #expect(CacheFiles.exists(index))
+    }
+
+    @Test("`stopUpdating()` ends the storing of an index that a look compiled, and the removal of earlier files")
+    func stopsLooking() async throws {
+        let client = Lock<RouteClient?>(nil)
+        let made = try RouteClient.make(server, directory) { cache in
+            cache.afterStep = { step in
+                if step == .file(.index, .opened) { client.withLock { $0 }?.stopUpdating() }
+            }
+        }
+        let cache = ReleaseCache(folder: made.folder)
+        let update = try Publication.make(1, padding: 150_000).update
+        _ = try cache.store(update)
+        try CacheFiles.remove(cache.indexPath(update.head.digest))
+        client.withLock { $0 = made }
+        #expect(await made.openCache()?.source == .body)
+        client.withLock { $0 = nil }
+        #expect(!CacheFiles.exists(cache.indexPath(update.head.digest)))
+        let names = try made.filesInFolder()
+        let ended = DiskWork()
+        ended.end()
+        try cache.removeOthers(than: "other", ended)
+        try Data([1]).write(to: URL(fileURLWithPath: cache.previousPath))
+        cache.forgetPrevious(to: update.head.digest, ended)
+        #expect(try made.filesInFolder() == names.union(["previous.json"]), "ended work removes nothing")
+        cache.forgetPrevious(to: update.head.digest, DiskWork())
+        #expect(try made.filesInFolder() == names)
+    }
+
     @Test("A temporary file stays while its process lives, and goes with the next update after that")
     func abandoned() async throws {
         let cache = ReleaseCache(folder: directory.file("moments"))
