@@ -24,7 +24,7 @@ public struct NavigatorState: Sendable, Hashable, Codable {
         public var path: [ScreenRequest] = []
     }
 
-    /// A message over everything, with one button for each choice.
+    /// A message over everything, with one button, OK.
     public struct Alert: Sendable, Hashable, Codable {
         /// The title.
         public var title: String

@@ -26,7 +26,7 @@ struct AppleLinkFileTests {
     }
 
     @Test(
-        "Apple's example",
+        "N3 Apple's example",
         arguments: [
             ("https://example.com/buy/1", "opens 1"), ("https://example.com/buy/1#no_universal_links", "excluded 0"),
             ("https://example.com/help/website/a?articleNumber=1234", "excluded 2"),
