@@ -79,6 +79,10 @@ public struct TextField: View {
     func makeCoordinator() -> Coordinator
 }
 
+extension UIViewRepresentable where Coordinator == Void {
+    public func makeCoordinator() {}
+}
+
 extension UIViewRepresentable {
     public var body: Never { fatalError() }
 }
@@ -111,6 +115,20 @@ public struct NavigationStack<Data, Root: View>: View {
 public struct NavigationSplitView<Sidebar: View, Detail: View>: View {
     public init(@ViewBuilder sidebar: () -> Sidebar, @ViewBuilder detail: () -> Detail) {}
     public var body: Never { fatalError() }
+}
+
+public struct NavigationPath {
+    public init() {}
+    public init(_ codable: CodableRepresentation) {}
+    public var count: Int { fatalError() }
+    public var codable: CodableRepresentation? { fatalError() }
+    public mutating func append<Value: Hashable>(_ value: Value) {}
+    public struct CodableRepresentation: Codable {
+    }
+}
+
+extension NavigationStack where Data == NavigationPath {
+    public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) {}
 }
 
 @propertyWrapper public struct Binding<Value> {
@@ -207,5 +225,6 @@ extension View {
     public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { EmptyView() }
     public func onContinueUserActivity(_ activityType: String, perform action: @escaping (NSUserActivity) -> Void) -> some View { EmptyView() }
     public func onChange<Value: Equatable>(of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void) -> some View { EmptyView() }
+    public func background<Background: View>(@ViewBuilder content: () -> Background) -> some View { EmptyView() }
     public func task(@_inheritActorContext _ action: @escaping @Sendable () async -> Void) -> some View { EmptyView() }
 }

@@ -8,6 +8,7 @@ import UserNotifications
 
 @MainActor open class UIView: UIResponder {
     open var window: UIWindow? { fatalError() }
+    open func didMoveToWindow() {}
     public struct AnimationOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -21,6 +22,7 @@ import UserNotifications
 
 @MainActor open class UIWindow: UIView {
     public init(windowScene: UIWindowScene) {}
+    open weak var windowScene: UIWindowScene?
     open var rootViewController: UIViewController?
     open func makeKeyAndVisible() {}
 }
@@ -100,7 +102,16 @@ extension UIAdaptivePresentationControllerDelegate {
 @MainActor open class UIApplication: UIResponder {
     public struct OpenExternalURLOptionsKey: Hashable, Sendable {
     }
+    // In Objective-C, and so for value(forKey:), it is sharedApplication.
     open class var shared: UIApplication { fatalError() }
+    public enum State: Int, Sendable {
+        case active, inactive, background
+    }
+    open var applicationState: UIApplication.State { fatalError() }
+    public nonisolated static let didBecomeActiveNotification = Notification.Name(rawValue: "UIApplicationDidBecomeActiveNotification")
+    public nonisolated static let willResignActiveNotification = Notification.Name(rawValue: "UIApplicationWillResignActiveNotification")
+    public nonisolated static let didEnterBackgroundNotification = Notification.Name(rawValue: "UIApplicationDidEnterBackgroundNotification")
+    public nonisolated static let willTerminateNotification = Notification.Name(rawValue: "UIApplicationWillTerminateNotification")
     open var delegate: (any UIApplicationDelegate)? { fatalError() }
     open func canOpenURL(_ url: URL) -> Bool { fatalError() }
     open func open(
@@ -143,9 +154,12 @@ extension UIApplicationDelegate {
     public struct Role: Hashable, Sendable {
     }
     open var role: UISceneSession.Role { fatalError() }
+    open var persistentIdentifier: String { fatalError() }
 }
 
 @MainActor open class UIScene: UIResponder {
+    public nonisolated static let willEnterForegroundNotification = Notification.Name(rawValue: "UISceneWillEnterForegroundNotification")
+    open var session: UISceneSession { fatalError() }
     @MainActor open class ConnectionOptions: NSObject {
         open var userActivities: Set<NSUserActivity> { fatalError() }
         open var urlContexts: Set<UIOpenURLContext> { fatalError() }
@@ -155,6 +169,11 @@ extension UIApplicationDelegate {
 }
 
 @MainActor open class UIWindowScene: UIScene {}
+
+// Not of the main actor: UIKit's header has no such mark for this category.
+extension UNNotificationResponse {
+    public var targetScene: UIScene? { fatalError() }
+}
 
 @MainActor public protocol UISceneDelegate: AnyObject {
     func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions)

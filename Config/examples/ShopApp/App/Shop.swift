@@ -2,15 +2,14 @@ import Foundation
 import RouteNavigation
 import SwiftUI
 
-/// The parts of the app, made once.
-///
-/// An app with several windows makes a `ShopWindow` for each scene.
+/// The parts of the app, made once; each scene makes its own `ShopWindow`.
 @MainActor
 final class Shop {
     static let live = Shop()
 
     let routes: RouteClient
-    let window: ShopWindow
+    let account = Account()
+    let windows = OpenWindows()
 
     private init() {
         do {
@@ -21,9 +20,8 @@ final class Shop {
             // An address or a name that is not valid; a missing network or a damaged cache does not throw.
             preconditionFailure("\(error)")
         }
-        window = ShopWindow(rules: routes, account: Account())
     }
 
-    /// Follows the links that started the app.
-    func start() async { await window.start(routes) }
+    /// Makes what one scene needs; SwiftUI may make more of them than it shows.
+    func makeWindow() -> ShopWindow { ShopWindow(rules: routes, account: account) }
 }

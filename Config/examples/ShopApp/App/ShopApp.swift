@@ -9,7 +9,7 @@ struct ShopApp: App {
     @Environment(\.scenePhase) private var phase
 
     var body: some Scene {
-        WindowGroup { WindowView(window: Shop.live.window) }
+        WindowGroup { WindowView() }
             .onChange(of: phase, initial: true) { _, phase in Shop.live.routes.follow(phase) }
     }
 }

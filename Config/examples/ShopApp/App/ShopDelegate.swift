@@ -29,7 +29,10 @@ final class ShopDelegate: NSObject, UIApplicationDelegate, UNUserNotificationCen
         withCompletionHandler completionHandler: @escaping () -> Void
     ) {
         let entry = NotificationEntry(response)
-        Task { @MainActor in Shop.live.window.links.handle(entry) }
+        let scene = response.targetScene
+        Task { @MainActor in
+            Shop.live.windows.act(in: scene?.session.persistentIdentifier) { $0.links.handle(entry) }
+        }
         completionHandler()
     }
 }
@@ -37,13 +40,16 @@ final class ShopDelegate: NSObject, UIApplicationDelegate, UNUserNotificationCen
 /// Receives the actions of the home screen; SwiftUI receives addresses and activities.
 final class ShopSceneDelegate: NSObject, UIWindowSceneDelegate {
     func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
-        if let item = options.shortcutItem { Shop.live.window.links.handle(item) }
+        guard let item = options.shortcutItem else { return }
+        Shop.live.windows.act(in: session.persistentIdentifier) { $0.links.handle(item) }
     }
 
     func windowScene(
         _ windowScene: UIWindowScene, performActionFor item: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void
     ) {
-        completionHandler(Shop.live.window.links.handle(item))
+        Shop.live.windows.act(in: windowScene.session.persistentIdentifier) {
+            completionHandler($0.links.handle(item))
+        }
     }
 }

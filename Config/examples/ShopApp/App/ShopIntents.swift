@@ -1,4 +1,5 @@
 import AppIntents
+import Foundation
 import RouteNavigation
 
 /// "Show my orders", for Siri, Shortcuts and controls.
@@ -20,7 +21,10 @@ struct ShowOrdersInApp: AppIntent {
 
     @MainActor
     func perform() async throws -> some IntentResult {
-        await Shop.live.window.links.receive(intent: ShopRoute.orders)
+        // The app may start for this, and its first window comes later.
+        Shop.live.windows.act(in: nil) { window in
+            Task { await window.links.receive(intent: ShopRoute.orders) }
+        }
         return .result()
     }
 }

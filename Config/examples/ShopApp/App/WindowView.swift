@@ -1,10 +1,12 @@
+import Foundation
 import RouteNavigation
 import RouteNavigationUI
 import SwiftUI
 
 /// The tabs, what is over them, and the view of each route.
 struct WindowView: View {
-    let window: ShopWindow
+    /// One for each scene: an iPad shows several.
+    @State private var window = Shop.live.makeWindow()
     @Environment(\.scenePhase) private var phase
     @SceneStorage("navigation") private var saved: Data?
 
@@ -24,13 +26,17 @@ struct WindowView: View {
         .onRoute(ShopRoute.self) { route in print("count the screen \(route)") }
         .routes(window.navigator, links: window.links)
         .routeDestination(ShopRoute.self) { route in view(of: route) }
+        .background { SceneReader { scene in Shop.live.windows.appeared(window, in: scene) } }
         .task {
             if let saved, let state = try? JSONDecoder().decode(NavigatorState.self, from: saved) {
                 await window.restore(state)
             }
-            await Shop.live.start()
+            await window.start(Shop.live.routes)
         }
+        // A person signs out of the whole app, not of one window.
+        .onChange(of: window.account.name) { _, name in if name == nil { window.leaveAccount() } }
         .onChange(of: phase) { _, phase in
+            if phase == .active { Shop.live.windows.cameToFront(window) }
             if phase == .background { saved = try? JSONEncoder().encode(window.navigator.target) }
         }
     }

@@ -50,6 +50,11 @@ final class ShopWindow {
     /// The link that waits for a login, and values for screens, were those of the person who leaves.
     func signOut() {
         account.signOut()
+        leaveAccount()
+    }
+
+    /// The same in every window, after a sign-out in one of them.
+    func leaveAccount() {
         router.dropParked()
         router.stash.clear()
         navigator.apply(.allToRoot)

@@ -202,4 +202,31 @@ struct ShopWindowTests {
         #expect(appVersion(in: ["CFBundleShortVersionString": "7.2"]) == "7.2")
         #expect(appVersion(in: nil) == "0" && appVersion(in: ["CFBundleShortVersionString": ""]) == "0")
     }
+
+    @Test("a notification goes to the window of its scene, else to the one in front last")
+    func windows() throws {
+        let other = ShopWindow(rules: try RulesOfFile(), account: account)
+        let windows = OpenWindows()
+        let acts = Acts()
+        func act(_ name: String, in scene: String?) {
+            windows.act(in: scene) { acts.names.append("\(name) \($0 === other ? "other" : "first")") }
+        }
+        act("early", in: nil)
+        act("cold", in: "2")
+        #expect(acts.names.isEmpty, "there is no window yet")
+        windows.appeared(window, in: "1")
+        windows.appeared(other, in: "2")
+        act("named", in: "1")
+        act("latest", in: nil)
+        windows.cameToFront(window)
+        act("front", in: nil)
+        #expect(acts.names == ["early first", "cold other", "named first", "latest other", "front first"])
+        other.navigator.personSelected(tab: "basket")
+        #expect(window.navigator.state.selected == "catalog" && other.navigator.state.selected == "basket")
+    }
+
+    @MainActor
+    private final class Acts {
+        var names: [String] = []
+    }
 }
