@@ -7,7 +7,7 @@ extension ReleaseTrial {
 
     /// Whether the app is active: in the foreground, and not on its way there, which a notification reports.
     ///
-    /// By names, as this target does not import UIKit. `applicationState` is 0 for an active app.
+    /// By names, as this target does not import UIKit; a test compares them with the stub of UIKit. `applicationState` is 0 for an active app.
     @MainActor
     static func appIsActive() -> Bool {
         guard !isExtension, let type = NSClassFromString("UIApplication") as? NSObject.Type,

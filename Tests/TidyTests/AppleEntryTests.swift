@@ -28,6 +28,36 @@ struct AppleEntryTests {
         #expect(!found.contains(where: hasAsyncDelegate))
     }
 
+    /// What code names of UIKit by a text: classes, notifications, and keys of `value(forKey:)`.
+    private func names(in text: String) -> [String] {
+        text.matches(of: /"(UI[A-Z]\w+)"|value\(forKey: "(\w+)"\)/).compactMap { ($0.1 ?? $0.2).map(String.init) }
+    }
+
+    /// Those of a text that the stub of UIKit does not declare.
+    ///
+    /// A class or a property is a declaration; a notification has its text there, and what Objective-C calls otherwise a comment.
+    private func undeclared(in text: String, stub: String) throws -> [String] {
+        try names(in: text).filter { name in
+            let declaration = try Regex(
+                "(class|var) \(name)\\b|Notification\\.Name\\(rawValue: \"\(name)\"\\)|it is \(name)\\.")
+            return !stub.contains(declaration)
+        }
+    }
+
+    @Test("what the client names of UIKit by a text is declared in UIKit's stub")
+    func quotedNames() throws {
+        let stub = try PackageRoot.text(of: "Config/apple-stubs/UIKit.swift")
+        let targets = try Manifest.current.get().clientTargets
+        var found = 0
+        for file in SourceTree.sources.files where targets.contains(file.target) {
+            found += names(in: file.text).count
+            #expect(try undeclared(in: file.text, stub: stub) == [], "\(file.path)")
+        }
+        #expect(found >= 8, "a class, five notifications and two keys for trials")
+        let wrong = "\"UIAppDidStartNotification\" value(forKey: \"noSuchKey\") NSClassFromString(\"UIApplication\")"
+        #expect(try undeclared(in: wrong, stub: stub) == ["UIAppDidStartNotification", "noSuchKey"])
+    }
+
     @Test("each layer of modals presents the alert itself, and the window does not")
     func alerts() throws {
         let layers = try PackageRoot.text(of: "Sources/RouteNavigationUI/RouteStack.swift")
