@@ -11,6 +11,16 @@ private struct Reference: Equatable {
         var names: [String]
     }
 
+    /// What a view says of a stack's path.
+    enum Report: CaseIterable {
+        /// Fewer screens than before, or as many.
+        case back
+        /// One screen more.
+        case forward
+        /// A path that no step of a person leads to.
+        case stale
+    }
+
     var tabs: [String: [String]] = [:]
     var selected = "a"
     var modals: [Stack] = []
@@ -30,6 +40,25 @@ private struct Reference: Equatable {
 
     mutating func setTop(_ names: [String]) {
         if modals.isEmpty { tabs[selected] = names } else { modals[modals.count - 1].names = names }
+    }
+
+    /// The path of a stack as a person has made it; without a modal, of a tab.
+    mutating func personSet(_ names: [String], _ report: Report, modal: Int?, tab: String) {
+        let pathMax = 64
+        if report == .stale || names.count > pathMax { return }
+        if let modal { modals[modal].names = [modals[modal].names[0]] + names } else { tabs[tab] = names }
+    }
+
+    /// What of a saved navigator may still be shown; without screens of this name.
+    mutating func restore(_ saved: Reference, without name: String) {
+        for (tab, names) in saved.tabs { tabs[tab] = Array(names.prefix { $0 != name }) }
+        selected = saved.selected
+        for modal in saved.modals {
+            let kept = Array(modal.names.prefix { $0 != name })
+            if kept.isEmpty { return }
+            modals.append(Stack(style: modal.style, names: kept))
+            if kept.count < modal.names.count { return }
+        }
     }
 
     mutating func apply(_ change: NavigatorChange) -> Bool {
@@ -115,35 +144,71 @@ struct NavigatorModelTests {
         }
     }
 
-    @Test("random sequences of changes, of a person's actions and of ends of transitions")
-    func sequences() throws {
+    /// One thing that a person does, in the navigator and in the reference.
+    private func person(_ navigator: Navigator, _ reference: inout Reference, _ random: inout SeededGenerator) {
+        let state = navigator.state
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0:
+            guard let modal = state.modals.randomElement(using: &random) else { return }
+            if let index = navigator.target.modals.firstIndex(where: { $0.id == modal.id }) {
+                reference.modals.removeSubrange(index...)
+            }
+            navigator.personDismissed(modal: modal.id)
+        case 1:
+            let tab = ["a", "b", "c", "none"].randomElement(using: &random) ?? "a"
+            if reference.modals.isEmpty { _ = reference.apply(.select(tab: tab)) }
+            navigator.personSelected(tab: tab)
+        case 2:
+            _ = reference.apply(.removeAlert)
+            navigator.personClosedAlert()
+        default:
+            // Any stack, not only that on top: a view may report late.
+            let modal = Bool.random(using: &random) ? state.modals.indices.randomElement(using: &random) : nil
+            let tab = state.tabs.randomElement(using: &random) ?? "a"
+            let before = modal.map { state.modals[$0].path } ?? state.path(of: tab)
+            let report = Reference.Report.allCases.randomElement(using: &random) ?? .back
+            let new = ScreenRequest(name: "new", parameters: Parameters(), address: "")
+            let other = ScreenRequest(name: "other", parameters: Parameters(), address: "")
+            let path: [ScreenRequest] =
+                switch report {
+                case .back: Array(before.prefix(Int.random(in: 0...before.count, using: &random)))
+                case .forward: before + [new]
+                case .stale: Array(before.dropLast()) + [other, new]
+                }
+            // A change that waits has priority.
+            if state == navigator.target {
+                reference.personSet(path.map(\.name), report, modal: modal, tab: tab)
+            }
+            navigator.personSet(path: path, modal: modal.map { state.modals[$0].id }, tab: tab)
+        }
+    }
+
+    @Test("random sequences of changes, of a person's actions, of restorations and of ends of transitions")
+    func sequences() async throws {
         var random = SeededGenerator.fromEnvironment(default: 2026)
+        var saved = NavigatorState(tabs: ["a", "b", "c"])
+        var restorations = 0
         for round in 0..<300 {
             let navigator = Navigator(tabs: ["a", "b", "c"], clock: EndlessClock())
+            let untouched = navigator.target
             var reference = Reference(navigator.target)
             var isAttached = false
             for step in 0..<Int.random(in: 1...60, using: &random) {
                 let before = navigator.state
                 let place: Comment = "seed \(random.seed), round \(round), step \(step)"
-                switch Int.random(in: 0..<10, using: &random) {
+                switch step == 0 && round % 2 == 1 ? 4 : Int.random(in: 0..<11, using: &random) {
                 case 0:
                     isAttached.toggle()
                     isAttached ? navigator.attach() : navigator.detach()
                 case 1: navigator.modalWasDismissed()
-                case 2:
-                    guard let modal = navigator.state.modals.randomElement(using: &random) else { continue }
-                    if let index = navigator.target.modals.firstIndex(where: { $0.id == modal.id }) {
-                        reference.modals.removeSubrange(index...)
+                case 2, 3: person(navigator, &reference, &random)
+                case 4:
+                    // What was changed before the restoration is newer.
+                    if navigator.target == untouched {
+                        reference.restore(Reference(saved), without: "s4")
+                        restorations += 1
                     }
-                    navigator.personDismissed(modal: modal.id)
-                case 3:
-                    let path = Array(navigator.state.topPath.dropLast())
-                    if navigator.state == navigator.target {
-                        reference.setTop(
-                            reference.modals.last.map { [$0.names[0]] + path.map(\.name) } ?? path.map(\.name))
-                    }
-                    navigator.personSet(
-                        path: path, modal: navigator.state.modals.last?.id, tab: navigator.state.selected)
+                    await navigator.restore(saved) { $0.name != "s4" }
                 default:
                     let change = change(&random)
                     let expected = reference.apply(change)
@@ -162,6 +227,8 @@ struct NavigatorModelTests {
             #expect(Reference(navigator.state) == reference, "seed \(random.seed), round \(round)")
             let copy = try JSONDecoder().decode(NavigatorState.self, from: JSONEncoder().encode(navigator.state))
             #expect(copy == navigator.state)
+            saved = copy
         }
+        #expect(restorations >= 150)
     }
 }
