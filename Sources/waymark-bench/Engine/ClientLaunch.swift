@@ -14,6 +14,7 @@ enum ClientLaunch {
     static let open = "launch: RouteClient made → first answer"
     static let look = "resolve a hit by RouteClient, looking into its folder"
     static let trial = "launch with the release on trial: RouteClient made → first answer"
+    static let unindexed = "launch without an index, which is compiled meanwhile: RouteClient made → first `notReady`"
     static let cold = "launch in a new process: RouteClient made → first answer"
     static let memory = "launch: anonymous memory added by a client"
 
@@ -95,6 +96,7 @@ enum ClientLaunch {
                     return try launch(cache, address, .foregroundApp)
                 }
             },
+            Measure(unindexed, size, .milliseconds) { try withoutIndex(cache, address) },
             Measure(cold, size, .milliseconds) {
                 try inNewProcess(program, cache, address, "nanoseconds") / 1_000_000
             },
@@ -134,6 +136,30 @@ enum ClientLaunch {
     /// The records of trials; a launch without one writes it.
     private static func trialRecords(_ cache: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: cache).map { "\(cache)/\($0)/trial" }
+    }
+
+    /// The time on the calling thread; the index is there again when this returns, because the launch has compiled it.
+    private static func withoutIndex(_ cache: String, _ address: String) throws -> Double {
+        for folder in try FileManager.default.contentsOfDirectory(atPath: cache) {
+            for name in try FileManager.default.contentsOfDirectory(atPath: "\(cache)/\(folder)")
+            where name.hasPrefix("index-") {
+                try FileManager.default.removeItem(atPath: "\(cache)/\(folder)/\(name)")
+            }
+        }
+        let start = Stopwatch.now
+        let client = try client(cache, FakeTransport(nil))
+        let resolution = client.resolve(address)
+        let spent = Stopwatch.now - start
+        guard client.launch.isCompiling, case .failed = resolution.outcome else {
+            throw BenchError("\(client.launch): \(resolution.outcome)")
+        }
+        let done = DispatchSemaphore(value: 0)
+        Task {
+            await client.finishLaunching()
+            done.signal()
+        }
+        done.wait()
+        return spent / .milliseconds(1)
     }
 
     private static func launch(_ cache: String, _ address: String, _ process: ProcessRole = .other) throws -> Int {
