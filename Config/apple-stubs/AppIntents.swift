@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // What RouteNavigation and its documentation use of AppIntents. Declarations only: nothing here runs.
 
-@_exported import Foundation
+public import Foundation
 
 public protocol IntentResult: Sendable {
 }

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // What RouteNavigationUI and its documentation use of SwiftUI. Declarations only: nothing here runs.
 
-@_exported import Foundation
+public import Foundation
 public import UIKit
 
 @MainActor public protocol View {

@@ -1,5 +1,6 @@
 #if os(iOS) || os(macOS) || os(visionOS)
 import CoreSpotlight
+import Foundation
 public import RouteNavigation
 public import SwiftUI
 
