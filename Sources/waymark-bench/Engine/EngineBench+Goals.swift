@@ -44,9 +44,6 @@ extension EngineBench {
             .atMost(
                 1, .milliseconds, "RouteClient made with the release on trial → first answer, 100,000",
                 at(ClientLaunch.trial, 100_000)),
-            .atMost(
-                1, .milliseconds, "RouteClient made without an index, on the calling thread, 100,000",
-                at(ClientLaunch.unindexed, 100_000)),
             .atMost(2000, .nanoseconds, "a look into the folder, beside the resolution, 100,000", look(100_000)),
             .atMost(1.1, .times, "anonymous memory at launch, 100,000 against 10", growth(ClientLaunch.memory)),
             .atMost(0.5, .times, "index size / size of the JSON, 10,000", at(bytesPerJSON, 10_000)),
