@@ -36,6 +36,9 @@ TEXT bulk_mjs[] = {
 TEXT change_stream_mjs[] = {
 #embed "../Console/change-stream.mjs" suffix(, 0)
 };
+TEXT channel_moved_mjs[] = {
+#embed "../Console/channel-moved.mjs" suffix(, 0)
+};
 TEXT commands_mjs[] = {
 #embed "../Console/commands.mjs" suffix(, 0)
 };
@@ -262,6 +265,7 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"audit-chain.mjs", audit_chain_mjs, sizeof audit_chain_mjs - 1},
     {"bulk.mjs", bulk_mjs, sizeof bulk_mjs - 1},
     {"change-stream.mjs", change_stream_mjs, sizeof change_stream_mjs - 1},
+    {"channel-moved.mjs", channel_moved_mjs, sizeof channel_moved_mjs - 1},
     {"commands.mjs", commands_mjs, sizeof commands_mjs - 1},
     {"conflict.mjs", conflict_mjs, sizeof conflict_mjs - 1},
     {"console.css", console_css, sizeof console_css - 1},

@@ -1,5 +1,6 @@
 // What can be done with a release: a channel serves it, the draft becomes it, it is published again, it is saved as a file.
 import {component, get, query, send} from "./api.mjs";
+import {answerMove} from "./channel-moved.mjs";
 import {commands, curl, revisionOf, waymark} from "./commands.mjs";
 import {openDialog, openWith} from "./dialog.mjs";
 import {changed, pathOf} from "./draft.mjs";
@@ -117,12 +118,14 @@ export const publishAgain = (app, version, channels) => openWith(summaryOf(app),
     const discards = h("input", {});
     const typed = h("input", {class: "unkept", autocomplete: "off", spellcheck: "false"});
     const path = () => pathOf(app, "releases", String(version), "restore") + query({discardEdits: discards.checked ? "1" : undefined});
-    const body = () => ({message: message.value, ...select.value === "production" ? {} : {channel: select.value}});
-    openDialog(t("release.againTitle", {n: String(version)}), [
-        h("p", {}, t("release.againText")), ahead(draft), field(t("review.message"), message), channels.length > 1 ? field(t("release.channel"), select) : undefined,
+    // The position of the channel when the page was read, which may have moved since.
+    const looked = () => channels.find(({channel}) => channel === select.value);
+    const body = () => ({message: message.value, base: looked()?.sequence, ...select.value === "production" ? {} : {channel: select.value}});
+    const dialog = openDialog(t("release.againTitle", {n: String(version)}), [
+        h("p", {}, t("release.againText")), ahead(draft), field(t("review.message"), message), h("div", {hidden: channels.length < 2}, field(t("release.channel"), select)),
         tick(t("release.discards"), discards), field(t("release.typeChannel"), typed),
         commands(() => [["curl", curl("POST", path(), {body: body(), ifMatch: tag})],
-            ["waymark", waymark("release", "restore", "--app", app, "--message", message.value, "--channel", select.value, ...discards.checked ? ["--force"] : ["--yes"], String(version))]]),
+            ["waymark", waymark("release", "restore", "--app", app, "--message", message.value, "--channel", select.value, ...looked() ? ["--base", String(looked().sequence)] : [], ...discards.checked ? ["--force"] : ["--yes"], String(version))]]),
     ], {
         button: t("release.again"), danger: true, keep: `restore/${app}/${version}`,
         async action() {
@@ -132,7 +135,12 @@ export const publishAgain = (app, version, channels) => openWith(summaryOf(app),
                 say(t("release.typeAgain"));
                 return false;
             }
-            const {data} = await send("POST", path(), {body: body(), ifMatch: tag});
+            let data;
+            try {
+                ({data} = await send("POST", path(), {body: body(), ifMatch: tag}));
+            } catch (problem) {
+                return answerMove(problem, dialog, {app, channel: select.value, version: looked()?.version});
+            }
             say(t("review.published", {n: data.version, channel: select.value}));
             await go(to("apps", app, "releases"));
             return true;

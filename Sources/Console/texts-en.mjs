@@ -809,7 +809,12 @@ export default {
     "review.publishChosen": {one: "Publish {n} of {all} rules to {channel}", other: "Publish {n} of {all} rules to {channel}"},
     "review.publishSome": "{n} of {all} changed rules become release {next}, and {channel} serves it at once. The others, and the settings, stay in the draft.",
     "review.someErrors": {one: "The check of this choice found {n} error, so that it will be refused.", other: "The check of this choice found {n} errors, so that it will be refused."},
-    "review.exact": "Publishes exactly what stands here. If the draft changes meanwhile, nothing is published.",
+    "review.exact": "Publishes exactly what stands here. If the draft changes or the channel moves meanwhile, nothing is published.",
+    "moved.title": "Nothing was published: {channel} has moved since you looked",
+    "moved.releases": "You looked at {looked}, and {channel} serves {now} now.",
+    "moved.release": "release {n}",
+    "moved.none": "no release",
+    "moved.next": "The page shows what is there now. What you entered is kept in this tab.",
     "change.moved": "Moved",
 
     "screen.settings": "Settings",

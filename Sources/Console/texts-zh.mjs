@@ -809,7 +809,12 @@ export default {
     "review.publishChosen": "将 {all} 条规则中的 {n} 条发布到 {channel}",
     "review.publishSome": "{all} 条已改规则中的 {n} 条成为版本 {next}，{channel} 会立即提供。其余规则和设置留在草稿中。",
     "review.someErrors": "对所选内容的检查发现 {n} 个错误，因此会被拒绝。",
-    "review.exact": "只发布此处显示的内容；若期间有人编辑，则不会发布。",
+    "review.exact": "只发布此处显示的内容；若期间有人编辑草稿或移动渠道，则不会发布。",
+    "moved.title": "未发布任何内容：您查看之后，{channel} 已被移动",
+    "moved.releases": "您查看时：{looked}；{channel} 现在：{now}。",
+    "moved.release": "版本 {n}",
+    "moved.none": "没有版本",
+    "moved.next": "页面显示的是现在的内容；您输入的内容保留在此标签页中。",
     "change.moved": "移动",
 
     "screen.settings": "设置",

@@ -2,6 +2,7 @@
 import {Problem, component, find, get, query, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
 import {changeBack, notice} from "./bulk.mjs";
+import {answerMove} from "./channel-moved.mjs";
 import {commands, curl, waymark} from "./commands.mjs";
 import {openDialog} from "./dialog.mjs";
 import {changed, pathOf, readDraft, readFindings} from "./draft.mjs";
@@ -192,33 +193,42 @@ function move(review, version) {
     });
 }
 
-/** The dialog of a publish; what is published of the draft is counted again where it is not everything. */
+/**
+ * The dialog of a publish; what is published of the draft is counted again where it is not everything. Its base is where the
+ * channel was when the page was read, not when the dialog was opened: what a person looked at is what changes.
+ */
 async function publishDialog(review) {
-    const {app, name, tag, choice: {only}} = review;
+    const {app, name, tag, choice: {only}, summary: {sequence: base, current: looked}} = review;
     const summary = only ? (await get(pathOf(app, "draft/summary") + query({channel: name, only: only.join(",")}))).data : review.summary;
     const count = changed(summary);
     const message = h("input", {required: true, maxlength: "200", autocomplete: "off"});
     const notes = h("textarea", {class: "short", rows: "3"});
     const isPublic = h("input", {checked: true});
     const body = () => ({
-        message: message.value, ...notes.value.trim() === "" ? {} : {notes: notes.value}, ...name === "production" ? {} : {channel: name},
+        message: message.value, base, ...notes.value.trim() === "" ? {} : {notes: notes.value}, ...name === "production" ? {} : {channel: name},
         ...only ? {only} : {}, ...summary.shrinks ? {allowShrink: true} : {}, ...summary.exists ? {} : {createChannel: true, public: isPublic.checked},
     });
-    openDialog(t("review.publish", {n: count, channel: name}), [
+    const dialog = openDialog(t("review.publish", {n: count, channel: name}), [
         h("p", {}, only ? parts("review.publishSome", {channel: quoted(name, "span"), next: summary.next, n: only.length, all: review.choice.ids.length})
             : parts("review.publishText", {channel: quoted(name, "span"), next: summary.next})),
         only && summary.errors > 0 ? h("p", {class: "error"}, t("review.someErrors", {n: summary.errors})) : undefined,
         field(t("review.message"), message, t("review.messageHint")), field(t("review.notes"), notes, t("rule.noteHint")),
-        summary.exists ? undefined : tick(t("review.public"), isPublic),
+        // It is there for each channel, so that the fields are the same when another person has made the channel meanwhile.
+        h("div", {hidden: summary.exists}, tick(t("review.public"), isPublic)),
         summary.shrinks ? h("p", {class: "error"}, t("review.shrinks", {n: summary.removed.count, served: summary.served})) : undefined,
         commands(() => [["curl", curl("POST", pathOf(app, "releases"), {body: body(), ifMatch: tag})],
-            ["waymark", waymark("release", "publish", "--app", app, "--channel", name, "--message", message.value, ...notes.value.trim() === "" ? [] : ["--notes", notes.value], "--yes",
+            ["waymark", waymark("release", "publish", "--app", app, "--channel", name, "--message", message.value, ...notes.value.trim() === "" ? [] : ["--notes", notes.value], "--base", String(base), "--yes",
                 ...summary.exists ? [] : ["--create-channel", isPublic.checked ? "--public" : "--private"], ...(only ?? []).flatMap(id => ["--only", id]), ...summary.shrinks ? ["--allow-shrink"] : [])]]),
     ], {
         button: t("review.publishNow", {n: count, channel: name}), confirm: summary.shrinks ? app : undefined, keep: `publish/${app}/${name}`,
         async action() {
             const old = review.channel?.version;
-            const {data} = await send("POST", pathOf(app, "releases"), {body: body(), ifMatch: tag});
+            let data;
+            try {
+                ({data} = await send("POST", pathOf(app, "releases"), {body: body(), ifMatch: tag}));
+            } catch (problem) {
+                return answerMove(problem, dialog, {app, channel: name, version: looked});
+            }
             review.page.keep({only: undefined});
             await again();
             const text = t("review.published", {n: data.version, channel: name});
@@ -228,6 +238,7 @@ async function publishDialog(review) {
                 await again();
                 say(t("review.nowLive", {n: old, channel: name}));
             } : undefined);
+            return true;
         },
     });
 }

@@ -101,6 +101,29 @@ test("axe-core finds nothing in releases, a release, its dialogs and a compariso
     assert.deepEqual(await accessibility(tab), []);
 });
 
+test("a release is not published again on a channel that has moved since the look; the message stays", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, browser, api, server} = await signedIn(context, Chromium, "/console/apps/moments/releases/1");
+    await tab.press("Publish it again");
+    await tab.enter("Message", "back at last");
+    await tab.press("The same with curl");
+    await tab.shows(`"base":2`);
+    await tab.shows("--base 2");
+    await tab.enter("To go on, type the name of the channel", "production");
+    await api("PUT", "/v1/apps/moments/channels/production", {version: 1});
+    await tab.press("Publish it again");
+    await tab.shows("Nothing was published: production has moved since you looked");
+    await tab.shows("You looked at release 2, and production serves release 1 now.");
+    await tab.shows("Live on production");
+    assert.equal((await server.head()).version, 1);
+    await tab.press("Publish it again");
+    await tab.shows("Its content becomes a new release");
+    assert.equal(await tab.run("return control('Message').value"), "back at last");
+    await tab.enter("To go on, type the name of the channel", "production");
+    await tab.press("Publish it again");
+    await until(async () => (await server.head()).version === 3, "the content of 1 is release 3");
+    assert.deepEqual(browser.errors, []);
+});
+
 test("ways back and forward are those of the channel, not those of the app", {skip: missing || !Chromium.binary}, async context => {
     const {tab, browser, api} = await signedIn(context, Chromium);
     await api("PUT", "/v1/apps/moments/channels/beta", {version: 1, public: false});

@@ -74,6 +74,52 @@ test("an edit after the review is not published with it", {skip: missing || !Chr
     assert.deepEqual(browser.errors, []);
 });
 
+for (const Browser of browsers) {
+    test(`${Browser.name}: a publish after the channel has moved is refused, with both releases, and the message stays`, {skip: missing}, async context => {
+        const {tab, api, live, browser} = await opened(context, Browser);
+        await api("POST", "/v1/apps/moments/releases", {message: "release 2"});
+        await api("POST", "/v1/apps/moments/draft/rules", {id: "late", match: ["/late"], to: {screen: "Late"}});
+        await tab.page.reload();
+        await tab.press("Publish 1 change to production");
+        await tab.press("The same with curl");
+        await tab.shows(`"base":2`);
+        await tab.shows("--base 2");
+        await tab.enter("Message", "late at last");
+        await tab.enter("Notes", "asked for");
+        await api("PUT", "/v1/apps/moments/channels/production", {version: 1});
+        await tab.press("Publish 1 change to production");
+        await tab.shows("Nothing was published: production has moved since you looked");
+        await tab.shows("You looked at release 2, and production serves release 1 now.");
+        assert.equal(await live(), 1);
+        await tab.shows("Live: 1, although release 2 is newer.");
+        const [compare] = await tab.run("return [...document.querySelectorAll('.notice-moved a')].map(one => one.getAttribute('href')).slice(-1)");
+        assert.equal(compare, "/console/apps/moments/compare?from=2&to=1");
+        assert.ok(await tab.run("return document.activeElement.matches('.notice-moved')"), "the focus is at what happened");
+        await tab.press("Publish 3 changes to production");
+        assert.deepEqual(await tab.run("return [control('Message').value, control('Notes').value]"), ["late at last", "asked for"]);
+        await tab.press("Publish 3 changes to production");
+        await tab.shows("Release 3 is live on production.");
+        assert.equal(await live(), 3);
+        assert.deepEqual(browser.errors, []);
+    });
+}
+
+test("a channel that another person made since the review is not published to, in Chinese, too", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, api, browser} = await opened(context, Chromium);
+    await tab.run("localStorage.setItem('waymark.language', 'zh')");
+    await tab.go(`${review}?channel=beta`);
+    await tab.press("处改动发布到 beta");
+    await tab.enter("说明", "beta");
+    await api("PUT", "/v1/apps/moments/channels/beta", {version: 1, public: false});
+    await tab.press("处改动发布到 beta");
+    await tab.shows("未发布任何内容：您查看之后，beta 已被移动");
+    await tab.shows("您查看时：没有版本；beta 现在：版本 1。");
+    assert.equal((await api("GET", "/v1/apps/moments/releases")).releases.length, 1);
+    await tab.press("处改动发布到 beta");
+    assert.equal(await tab.run("return control('说明').value"), "beta");
+    assert.deepEqual(browser.errors, []);
+});
+
 test("some rules are published, the others and the settings stay in the draft", {skip: missing || !Chromium.binary}, async context => {
     const {tab, api, live, browser} = await opened(context, Chromium);
     const {settings} = await api("GET", "/v1/apps/moments/draft");
