@@ -50,6 +50,7 @@ struct HTTPBenchTests {
             ),
             ("304, 512 connections", ["waymark", "serve-echo", "floor", "nginx file", "nginx return"]),
             ("304, 64 connections, 16 pipelined", ["waymark", "serve-echo", "nginx file", "nginx return"]),
+            ("302 of a link, 10,000 rules, 64 connections", ["waymark 304", "waymark", "nginx map"]),
             ("304, 50 publishes a second", ["waymark, quiet", "waymark, publishing"]),
             (
                 "memory in user space, idle keep-alive connections",
