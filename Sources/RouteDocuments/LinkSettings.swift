@@ -112,7 +112,7 @@ extension LinkSettings {
     /// The members of settings as JSON; defaults are left out.
     package var json: JSONValue {
         var members = page.members
-        if !surfaces.isEmpty { members["surfaces"] = .object(surfaces.mapValues(\.json)) }
+        if !surfaces.isEmpty { members["surfaces"] = .object(surfaces.mapValues { $0.json }) }
         return .object(members)
     }
 }
@@ -122,7 +122,7 @@ extension LinkPage {
         var members: [String: JSONValue] = [:]
         if let title { members["title"] = .string(title) }
         if let image { members["image"] = .string(image) }
-        if let fallback { members["fallback"] = .texts(fallback.map(\.rawValue)) }
+        if let fallback { members["fallback"] = .texts(fallback.map { $0.rawValue }) }
         return members
     }
 

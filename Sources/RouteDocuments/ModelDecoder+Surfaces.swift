@@ -134,7 +134,7 @@ extension ModelDecoder {
 
     private mutating func androidPackage(_ node: JSONNode, _ apps: [SurfaceSettings.AndroidApp]) -> String {
         guard let text = text(node, "\"package\"", bytesMax: LinkSettingsLimits.identifierBytesMax) else { return "" }
-        if AppIdentifier.isAndroid(text) { return unlessListed(text, apps.map(\.package), node) }
+        if AppIdentifier.isAndroid(text) { return unlessListed(text, apps.map { $0.package }, node) }
         report(
             at: node, reason: "invalid-app", "\"\(text)\" is not an application ID.",
             hint: "Write it as in build.gradle, such as \"example.shop\".")
@@ -181,7 +181,7 @@ extension ModelDecoder {
                 report(
                     at: member.value, offset: member.nameOffset, reason: "unknown-key",
                     "\"stores\" has no member \"\(member.name)\".",
-                    hint: NearestName.hint(for: member.name, among: LinkStore.allCases.map(\.rawValue)))
+                    hint: NearestName.hint(for: member.name, among: LinkStore.allCases.map { $0.rawValue }))
             }
         }
         return stores

@@ -71,7 +71,7 @@ package struct ReleaseSurfaces: Sendable, Equatable {
     }
 
     private var content: [String: JSONValue] {
-        ["rules": .object(pages.mapValues(\.json)), "settings": links.json]
+        ["rules": .object(pages.mapValues { $0.json }), "settings": links.json]
     }
 }
 
