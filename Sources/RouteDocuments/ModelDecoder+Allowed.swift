@@ -10,7 +10,9 @@ extension ModelDecoder {
         ruleID = node["id"]?.stringValue ?? ids.required
         defer { ruleID = nil }
         if let allow { rule.allowed = allowed(allow) }
+        #if !hasFeature(Embedded)
         if hasPage, let page = page(node), page != LinkPage() { rule.linkText = page.json.canonicalBytes }
+        #endif
         return rule
     }
 

@@ -11,10 +11,17 @@ private enum LinkKey: String, CaseIterable, FieldKey {
 
 extension ModelDecoder {
     /// Reads the settings of a draft, with the members that only servers read.
+    ///
+    /// The engine for browsers and the C library (Embedded Swift) leave them out: they make no link files, and reading these
+    /// members would be a twentieth of what a page loads. The server checks them.
     mutating func draftSettings(_ node: JSONNode) -> Settings? {
+        #if hasFeature(Embedded)
+        return settings(node)
+        #else
         guard var settings = settings(node) else { return nil }
         if let links = links(node), links != LinkSettings() { settings.linkText = links.json.canonicalBytes }
         return settings
+        #endif
     }
 
     /// Reads what settings say about links; other members are ignored.
