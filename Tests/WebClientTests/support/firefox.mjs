@@ -78,12 +78,12 @@ export class Firefox {
         return result;
     }
 
-    /** The errors and violations of policies that pages of this origin have reported. */
+    /** The errors and violations of policies that pages of this origin have reported; a stream that the server ended is none. */
     async reported(origin) {
         await this.#queue;
         await this.send("Marionette:SetContext", {value: "chrome"});
         const script = `return Services.console.getMessageArray().filter(message => message instanceof Ci.nsIScriptError && !(message.flags & Ci.nsIScriptError.warningFlag)
-            && (message.sourceName ?? "").startsWith(arguments[0])).map(message => message.category + ": " + message.errorMessage);`;
+            && (message.sourceName ?? "").startsWith(arguments[0]) && message.category !== "Event Source").map(message => message.category + ": " + message.errorMessage);`;
         const {value} = await this.send("WebDriver:ExecuteScript", {script, args: [origin]});
         await this.send("Marionette:SetContext", {value: "content"});
         return value;
