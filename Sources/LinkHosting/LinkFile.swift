@@ -47,7 +47,7 @@ package final class LinkFile: Sendable {
         whole = PreparedResponse(
             200,
             fields + [
-                HeaderField("Content-Type", JSONText.mediaType), HeaderField("X-Content-Type-Options", "nosniff"),
+                HeaderField("Content-Type", JSONText.mediaType)
             ], body: SharedBytes(bytes))
         unchanged = PreparedResponse(304, fields)
     }

@@ -78,6 +78,7 @@ struct SurfaceTests {
         for (path, name) in paths {
             let answer = try #require(ask(desk, path), "\(path)")
             #expect(answer.status == 200 && answer.head.contains("Content-Type: application/json\r\n"), "\(answer)")
+            #expect(answer.head.split(separator: "X-Content-Type-Options: nosniff").count == 2, "once, by the server")
             #expect(answer.head.contains("Cache-Control: public, max-age=300\r\n") && answer.head.contains("ETag: \""))
             #expect(Array(answer.body.utf8) == kept?[name]?.canonicalBytes, "\(path)")
             #expect(ask(desk, path, method: "HEAD")?.status == 200)
