@@ -144,8 +144,8 @@ struct ProxySignInTests {
         // With a token, the fields mean nothing.
         #expect(answer(#"{"token":"\#(Desk.adminSecret)"}"#, from: Self.proxy).json["name"] == "admin (environment)")
         #expect(signIn(desk, [], []).status == 401 && signIn(desk, [""], ["ops"]).status == 401)
-        let nobody = desk.ask("GET", "/console/person", nil, fields(["Ada"]), from: "192.0.2.51", at: .admin)
-        #expect(nobody.status == 200 && nobody.json == ["person": .null])
+        let unnamed = desk.ask("GET", "/console/person", nil, fields(["Ada"]), from: "192.0.2.51", at: .admin)
+        #expect(unnamed.status == 200 && unnamed.json == ["person": .null])
         for path in ["/v1/whoami", "/v1/sessions", "/console/session"] {
             let seen = desk.ask("GET", path, nil, fields(["Ada"], ["ops"]), from: Self.proxy, at: .admin)
             #expect(seen.status == (path == "/console/session" ? 204 : 401), "\(path): \(seen.text)")
