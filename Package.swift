@@ -7,8 +7,15 @@ import PackageDescription
 /// `-suppress-warnings`, and the compiler refuses the two options together.
 let areWarningsErrors = Context.environment["WAYMARK_WARNINGS_AS_ERRORS"] == "1"
 
+/// Whether a debug build compiles each module at once, as a release build does.
+///
+/// `make` and CI ask for it: it takes a fifth less processor time than a build of files in batches. Nobody else may: SwiftPM
+/// refuses such a flag in a package that it fetched.
+let areModulesWhole = Context.environment["WAYMARK_WHOLE_MODULES"] == "1"
+
 let settings: [SwiftSetting] =
-    (areWarningsErrors ? [.treatAllWarnings(as: .error)] : []) + [
+    (areWarningsErrors ? [.treatAllWarnings(as: .error)] : [])
+    + (areModulesWhole ? [.unsafeFlags(["-wmo", "-num-threads", "1"], .when(configuration: .debug))] : []) + [
         .strictMemorySafety(),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
