@@ -66,6 +66,25 @@ struct SurfaceCheckTests {
         #expect(try findings(Self.apps, Self.item).isEmpty)
     }
 
+    @Test("a second host has the files of the first one, unless it has a surface, and belongs to the app, too")
+    func secondHost() throws {
+        let surface = Self.apps + #","secondHost":"go2.example""#
+        let identity = CheckedRelease.Identity(app: "a", version: 1, publishedAt: Instant(milliseconds: 0)) { _ in
+            [UInt8](repeating: 0, count: 32)
+        }
+        func files(others: String = "") throws -> [String: ReleaseSurfaces.Files] {
+            let draft = try draft(surface, Self.item, others: others)
+            let check = ReleaseCheck(draft: draft, hosts: ["go.example", "go2.example"], at: Instant(milliseconds: 0))
+            return try #require(check.run(as: identity).release?.surfaces.files)
+        }
+        let shared = try files()
+        #expect(shared["go2.example"] != nil && shared["go2.example"] == shared["go.example"])
+        let own = try files(others: #","go2.example":{"harmony":["7"]}"#)
+        #expect(own["go2.example"] != own["go.example"])
+        let found = try findings(surface, Self.item, hosts: ["go.example"])
+        #expect(found.map(\.pointer) == ["/settings/surfaces/go.example/secondHost"], "\(found)")
+    }
+
     @Test("what a system would refuse or discard is an error")
     func defects() throws {
         let claims = (0..<900).map { "\"/\(String(repeating: "x", count: 180))\($0)\"" }.joined(separator: ",")

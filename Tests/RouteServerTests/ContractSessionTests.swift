@@ -149,6 +149,7 @@ struct ContractSessionTests {
         _ = try send("replaceExpectations", "/v1/apps/wide/expectations", Self.wideExpectations, at: desk, reader)
         _ = try send("createApp", "/v1/apps", #"{"app":"linked"}"#, at: desk, reader)
         _ = try send("putHost", "/v1/hosts/go.linked.example", #"{"app":"linked"}"#, at: desk, reader)
+        _ = try send("putHost", "/v1/hosts/open.linked.example", #"{"app":"linked"}"#, at: desk, reader)
         _ = try send("replaceDraft", "/v1/apps/linked/draft?publish=1", Self.linkedDraft, at: desk, reader)
         _ = try send("readDraft", "/v1/apps/linked/draft", nil, at: desk, reader)
         _ = try send("readReleaseSurfaces", "/v1/apps/linked/releases/1/surfaces", nil, at: desk, reader)

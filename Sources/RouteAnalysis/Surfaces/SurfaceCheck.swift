@@ -35,8 +35,14 @@ struct SurfaceCheck {
     }
 
     /// What a release keeps beside its body.
+    ///
+    /// A second host without a surface of its own has the files of the first one: only then does a tap on a page of the first
+    /// host open the app there. Of two hosts with one second host, that with the lesser name gives the files.
     var frozen: ReleaseSurfaces {
         var surfaces = ReleaseSurfaces(of: release.draft)
+        for host in hosts.reversed() {
+            if let second = host.settings.secondHost { surfaces.files[second] = host.files }
+        }
         for host in hosts { surfaces.files[host.host] = host.files }
         return surfaces
     }
@@ -59,13 +65,14 @@ struct SurfaceCheck {
     // MARK: The files
 
     private func ownership(_ host: HostSurface) -> [Finding] {
-        guard let owned, !owned.contains(host.host) else { return [] }
-        return [
-            Finding(
-                .hostNotOwned, pointer: Self.pointer(host.host),
-                detail: "The host \(host.host) does not belong to this app.",
-                hint: "Ask an unlimited administrator for PUT /v1/hosts/\(host.host), or remove the surface.")
-        ]
+        guard let owned else { return [] }
+        let second = host.settings.secondHost.map { (name: $0, pointer: Self.pointer(host.host, "secondHost")) }
+        return [(host.host, Self.pointer(host.host)), second].compactMap(\.self)
+            .filter { !owned.contains($0.name) }.map { name, pointer in
+                Finding(
+                    .hostNotOwned, pointer: pointer, detail: "The host \(name) does not belong to this app.",
+                    hint: "Ask an unlimited administrator for PUT /v1/hosts/\(name), or remove it from the surfaces.")
+            }
     }
 
     private func defects(_ host: HostSurface) -> [Finding] {
