@@ -47,8 +47,9 @@ test-console: ## Install what it needs, and test the console in Chromium and Fir
 	@[ -x .build/waymark ] || $(MAKE) --no-print-directory release
 	@.ci/try-console
 
-screenshots: ## Pictures of each screen of the console at three widths, light and dark, in .build/screenshots
+screenshots: ## Pictures of the console at three widths and of the pages of links, light and dark, in .build/screenshots
 	@Config/scripts/install-libraries console
+	@Config/scripts/install-libraries links
 	@[ -x .build/waymark ] || $(MAKE) --no-print-directory release
 	@Config/scripts/make-screenshots
 

@@ -6,7 +6,7 @@ extension LinkPage {
         <meta name="viewport" content="width=device-width,initial-scale=1"><title>\(Self.escaped(title))</title>\
         <meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">\(previewTags)\(banner)\
         <style>\(style.sheet)</style></head><body><main>\(icon(style))<h1>\(Self.escaped(heading))</h1>\
-        <p>\(Self.escaped(text))</p>\(code ?? "")\(stepList)\(buttons)\(copyField)</main>\
+        \(sentence)\(code ?? "")\(ways)\(copyField)</main>\
         \(link == nil ? "" : "<script>\(PageStyle.script)</script>")</body></html>
         """
     }
@@ -36,8 +36,17 @@ extension LinkPage {
         style.icon.map { "<img src=\"\(Self.escaped($0))\" alt=\"\" width=\"72\" height=\"72\">" } ?? ""
     }
 
+    /// Whether the steps are the first way on: then they stand in place of the sentence and above the buttons.
+    private var beginsWithSteps: Bool { !steps.isEmpty && actions.first?.opensApp != true }
+
+    private var sentence: String { beginsWithSteps ? "" : "<p>\(Self.escaped(text))</p>" }
+
+    private var ways: String { beginsWithSteps ? stepList + buttons : buttons + stepList }
+
     private var stepList: String {
-        steps.isEmpty ? "" : "<ol>" + steps.map { "<li>\(Self.escaped($0))</li>" }.joined() + "</ol>"
+        guard let stepsTitle, !steps.isEmpty else { return "" }
+        let list = steps.map { "<li>\(Self.escaped($0))</li>" }.joined()
+        return "<p>\(Self.escaped(stepsTitle))</p><ol>\(list)</ol>"
     }
 
     private var buttons: String {

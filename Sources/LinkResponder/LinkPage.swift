@@ -10,6 +10,8 @@ struct LinkPage: Equatable {
         var text: String
         /// Where it leads.
         var address: String
+        /// Whether a tap opens the app.
+        var opensApp = false
     }
 
     /// The language.
@@ -20,6 +22,8 @@ struct LinkPage: Equatable {
     var heading: String
     /// The sentence below the heading.
     var text: String
+    /// The sentence above the steps; nil without steps.
+    var stepsTitle: String?
     /// The steps out of an in-app browser.
     var steps: [String] = []
     /// The buttons; the first one stands out.
@@ -58,11 +62,16 @@ struct LinkPage: Equatable {
         link = ladder.target.href
         let isAppMissing = host.isSecond && ladder.hasApp && kind == .open
         text = words.text(kind, app: app, isAppMissing: isAppMissing)
-        if kind == .inApp, let app = client.agent.inApp { steps = words.steps(InAppWords(app)) }
+        if kind == .inApp, let app = client.agent.inApp {
+            steps = words.steps(InAppWords(app))
+            stepsTitle = words.stepsTitle(isOnlyWay: ladder.open == nil)
+        }
         if kind == .scan, ladder.target.fitsCode {
             code = try? QRCode(ladder.target.href).svg(label: words.code)
         }
-        if kind != .preview, let open = ladder.open { actions.append(Action(text: words.open(app), address: open)) }
+        if kind != .preview, let open = ladder.open {
+            actions.append(Action(text: words.open(app), address: open, opensApp: true))
+        }
         for step in ladder.steps {
             if step == .web, let web = ladder.web { actions.append(Action(text: words.web, address: web)) }
             if step == .store, let store = ladder.store { actions.append(Action(text: words.store, address: store)) }

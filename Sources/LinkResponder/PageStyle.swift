@@ -41,12 +41,13 @@ struct PageStyle: Sendable {
         background:#fff;color:#1b1b1f}\
         main{max-width:25rem;margin:0 auto;padding:2.5rem 1.25rem;text-align:center}\
         img{border-radius:1rem}h1{font-size:1.375rem;line-height:1.3;margin:1rem 0;overflow-wrap:anywhere}\
-        p{margin:0 0 1.25rem}ol{text-align:start;margin:0 0 1.25rem;padding:1rem 1rem 1rem 2.5rem;\
+        :lang(en) :is(h1,p){text-wrap:balance}p{margin:0 0 1.25rem}a+p{margin-top:1.75rem}\
+        ol{text-align:start;margin:0 0 1.25rem;padding:1rem 1rem 1rem 2.5rem;\
         border:1px solid #85858c;border-radius:.75rem}\
         a,button{display:block;width:100%;padding:.75rem 1rem;margin:0 0 .75rem;border-radius:.75rem;font:inherit;\
         font-weight:600;text-decoration:none;border:1px solid #85858c;background:transparent;color:inherit;\
         cursor:pointer}\
-        a.first{background:BUTTON;color:TEXT}\
+        a.first{background:BUTTON;color:TEXT;border-color:BUTTON}\
         button[hidden]{display:none}a:focus-visible,button:focus-visible,input:focus-visible\
         {outline:3px solid #4c8df6;outline-offset:2px}\
         label{display:block;font-size:.875rem;text-align:start;margin:1.25rem 0 .25rem}\

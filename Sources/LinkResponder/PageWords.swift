@@ -18,15 +18,21 @@ struct PageWords {
     /// The sentence below the heading.
     func text(_ kind: LinkAnswer.Kind, app: String, isAppMissing: Bool) -> String {
         switch kind {
-        case .gone: either("It was withdrawn by the app that made it.", "发布者已撤回此链接。")
+        case .gone: either("Its publisher has withdrawn it.", "发布者已撤回此链接。")
         case .missing: either("Check the address, or ask for a new link.", "请检查链接是否完整，或重新获取。")
         case .scan: either("This link opens on a phone. Scan the code with its camera.", "此链接需在手机上打开，请用手机相机扫描二维码。")
-        case .inApp: either("This link opens in a browser:", "请在浏览器中打开此链接：")
         default:
             isAppMissing
                 ? either("\(app) did not open. It may not be installed.", "“\(app)”未打开，可能尚未安装。")
                 : either("This link opens in the app.", "此链接将在应用中打开。")
         }
+    }
+
+    /// The sentence above the steps out of an in-app browser, which are the only way on where no app opens.
+    func stepsTitle(isOnlyWay: Bool) -> String {
+        isOnlyWay
+            ? either("Open this link in a browser:", "请在浏览器中打开此链接：")
+            : either("If the app does not open, use a browser:", "如果应用没有打开，请使用浏览器：")
     }
 
     /// The buttons.

@@ -8,6 +8,8 @@ import {until} from "./basics.mjs";
 export class Chromium {
     static binary = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
     name = "Chromium";
+    /** More flags of its command line. */
+    flags = [];
     /** Called with each event of the domains that a test has enabled. */
     onEvent = undefined;
     #calls = new Map();
@@ -18,7 +20,7 @@ export class Chromium {
         // Without its sandbox, which needs user namespaces that a container seldom has; it loads pages of the tests only.
         this.process = spawn(Chromium.binary, [
             "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
-            "--no-first-run", "--remote-debugging-port=0", `--user-data-dir=${this.home}`, "about:blank",
+            "--no-first-run", "--remote-debugging-port=0", `--user-data-dir=${this.home}`, ...this.flags, "about:blank",
         ], {stdio: "ignore"});
         const port = join(this.home, "DevToolsActivePort");
         await until(() => existsSync(port) && readFileSync(port, "utf8").includes("\n/"), "Chromium starts");
