@@ -47,7 +47,7 @@ struct PageStyle: Sendable {
         a,button{display:block;width:100%;padding:.75rem 1rem;margin:0 0 .75rem;border-radius:.75rem;font:inherit;\
         font-weight:600;text-decoration:none;border:1px solid #85858c;background:transparent;color:inherit;\
         cursor:pointer}\
-        a.first{background:BUTTON;color:TEXT;border-color:BUTTON}\
+        a.first{background:BUTTON;color:TEXT}\
         button[hidden]{display:none}a:focus-visible,button:focus-visible,input:focus-visible\
         {outline:3px solid #4c8df6;outline-offset:2px}\
         label{display:block;font-size:.875rem;text-align:start;margin:1.25rem 0 .25rem}\
