@@ -2,8 +2,11 @@
 struct AgentText {
     private let bytes: [UInt8]
 
+    /// A text without a space has `+` in its place, as logs write it.
     init(_ text: String) {
-        bytes = text.utf8.prefix(ClientAgentLimits.fieldBytes).map { (0x41...0x5A).contains($0) ? $0 + 32 : $0 }
+        let start = text.utf8.prefix(ClientAgentLimits.fieldBytes)
+        let space = start.contains(UInt8(ascii: " ")) ? UInt8(ascii: "+") : UInt8(ascii: " ")
+        bytes = start.map { (0x41...0x5A).contains($0) ? $0 + 32 : $0 == UInt8(ascii: "+") ? space : $0 }
     }
 
     /// Whether a text in lower case occurs.
@@ -59,6 +62,6 @@ struct AgentText {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-    /// `+` stands for a space in logs; some programs write `iOS; 7.1` or `Android: 11`.
-    private static func isBetween(_ byte: UInt8) -> Bool { " /;:,+#".utf8.contains(byte) }
+    /// Some programs write `iOS; 7.1` or `Android: 11`.
+    private static func isBetween(_ byte: UInt8) -> Bool { " /;:,#".utf8.contains(byte) }
 }

@@ -7,7 +7,8 @@ package struct ClientAgent: Sendable, Equatable {
     package var os: OperatingSystem?
     /// The system's version as the fields state it, such as `17.1`; nil if they do not.
     ///
-    /// Versions are not translated: neither the kernel of Apple's systems (`Darwin/23.1.0`), nor names of Windows before 7.
+    /// Windows has its name (`XP`, `7`, `10`). Where only the kernel of Apple's systems is stated (`Darwin/23.1.0`), it is the
+    /// major version, from iOS 9 on.
     package var osVersion: String?
     /// The app whose web view it is; nil for a browser.
     package var inApp: InAppBrowser?

@@ -53,30 +53,38 @@ package enum OperatingSystem: String, Sendable, CaseIterable {
     }
 
     /// The version of this system that a User-Agent states; nil if there is none.
-    ///
-    /// Windows for ARM of that time was Windows RT, whose versions are others.
     func version(in text: AgentText) -> String? {
+        if self == .windows { return WindowsName(text)?.name }
+        if let version = statedVersion(in: text) { return version }
+        // Programs that use CFNetwork state the kernel, which tells the major version.
+        guard text.contains("cfnetwork/"), let kernel = text.version(after: "darwin") else { return nil }
+        return kernel.split(separator: ".").first.flatMap { Int($0) }.flatMap { systemVersion(ofKernel: $0) }
+    }
+
+    private func statedVersion(in text: AgentText) -> String? {
         let marks: [String] =
             switch self {
             case .ios: ["iphone os", "ipad os", "iph os", "cpu os", "cpu iphone", "ios", "(iphone/"]
             case .android: ["android mobile", "android", "adr", "linux;u;", "linux; u;"]
             case .harmony: ["openharmony", "harmonyos"]
             case .macos: ["mac os x version", "mac os x", "macos x", "os x", "os/macos"]
-            case .windows: ["windows nt"]
-            case .linux: []
+            case .linux: ["linux mint", "ubuntu", "linux"]
+            case .windows: []
             }
-        if self == .windows, text.contains("; arm") { return nil }
-        let version = marks.lazy.compactMap { text.version(after: $0) }.first
-        return self == .windows ? version.flatMap(Self.nameOfWindows) : version
+        guard let version = marks.lazy.compactMap({ text.version(after: $0) }).first else { return nil }
+        // A fourth part of a kernel's version is the maker's.
+        return self == .linux ? version.split(separator: ".").prefix(3).joined(separator: ".") : version
     }
 
-    /// The name that people use for a version of Windows' kernel from 7 on.
-    private static func nameOfWindows(_ kernel: String) -> String? {
-        switch kernel {
-        case "6.1": "7"
-        case "6.2": "8"
-        case "6.3": "8.1"
-        case "6.4", "10.0": "10"
+    /// The major version of Apple's system with a version of Darwin (<https://en.wikipedia.org/wiki/Darwin_(operating_system)>);
+    /// nil for those before iOS 9, of which one kernel has several, and for other systems.
+    private func systemVersion(ofKernel kernel: Int) -> String? {
+        switch (self, kernel) {
+        // From 2025 on the systems have the number of the next year.
+        case (.ios, 25...), (.macos, 25...): String(kernel + 1)
+        case (.ios, 15...): String(kernel - 6)
+        case (.macos, 20...): String(kernel - 9)
+        case (.macos, 8...): "10.\(kernel - 4)"
         default: nil
         }
     }
