@@ -216,7 +216,10 @@ targets += library(
 targets += library(
     "LinkResponder",
     ["ClientAgents", "Digests", "HTTPWire", "QRCodes", "RouteIndex", "RouteModel", "WebAddress"],
-    tests: ["ClientAgents", "Digests", "HTTPWire", "RouteDocuments", "RouteIndex", "RouteModel", "WebAddress"])
+    tests: [
+        "CanonicalJSON", "ClientAgents", "Digests", "HTTPWire", "RouteDocuments", "RouteIndex", "RouteModel",
+        "WebAddress",
+    ])
 targets += library(
     "ServerLog", ["HTTPServing", "HTTPWire", "RouteModel", "CanonicalJSON", "Digests", "SystemIO"],
     tests: ["RouteModel", "CanonicalJSON"])

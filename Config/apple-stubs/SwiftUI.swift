@@ -55,6 +55,16 @@ public struct Button: View {
     public var body: Never { fatalError() }
 }
 
+public protocol Transferable {
+}
+
+extension String: Transferable {}
+
+public struct PasteButton: View {
+    public init<T: Transferable>(payloadType: T.Type, onPaste: @escaping ([T]) -> Void) {}
+    public var body: Never { fatalError() }
+}
+
 public struct List<Content: View>: View {
     public init(@ViewBuilder content: () -> Content) {}
     public var body: Never { fatalError() }

@@ -41,6 +41,9 @@ extension Schema {
             "stores": .object(
                 Dictionary(uniqueKeysWithValues: LinkStore.allCases.map { ($0.rawValue, webAddress) })),
             "web": webAddress, "secondHost": identifier, "colour": .text(pattern: "^#[0-9A-Fa-f]{6}$"),
-            "icon": webAddress, "claim": paths, "never": paths,
+            "icon": webAddress,
+            "campaign": .list(
+                .text(pattern: "^[A-Za-z0-9_.-]+$", count: 1...LinkSettingsLimits.campaignBytesMax),
+                count: 0...LinkSettingsLimits.campaignNamesMax), "claim": paths, "never": paths,
         ]))
 }

@@ -27,6 +27,7 @@ extension LinkHost.Values {
         stores = Dictionary(uniqueKeysWithValues: surface.stores.map { ($0.key.rawValue, $0.value) })
         web = surface.web
         secondHost = surface.secondHost
+        campaign = surface.campaign
         if let ways = page.fallback { fallback = ways.map(\.rawValue) }
     }
 }

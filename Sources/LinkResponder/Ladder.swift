@@ -95,8 +95,8 @@ struct Ladder {
     /// redirect back.
     var web: String? {
         guard let web = site.host.web, let host = web.host, sites[host] == nil else { return nil }
-        // A site with a path is one page for all links.
-        guard web.path == "/", web.query == nil else { return web.href }
+        // A site with a path is one page for all links, which is told the link.
+        guard web.path == "/", web.query == nil else { return Self.adding(handover, to: web).href }
         return String(web.withFragment(nil).href.dropLast()) + target.suffix
     }
 
@@ -107,9 +107,28 @@ struct Ladder {
     var store: String? {
         guard let store = system.flatMap({ site.host.stores[$0] }) else { return nil }
         guard store.host == "play.google.com", store.query?.contains("referrer=") != true,
-            target.href.utf8.count <= LinkPageLimits.referrerBytes
+            let handover
         else { return store.href }
-        let referrer = PercentEncoding.encode("link=\(PercentEncoding.encode(target.href, .component))", .component)
-        return store.withQuery((store.query.map { $0 + "&" } ?? "") + "referrer=\(referrer)").href
+        return Self.adding("referrer=\(PercentEncoding.encode(handover, .component))", to: store).href
+    }
+
+    /// What a place that does not get the link's own path is given, as a form (client.md C9): `link` with the link, and the
+    /// campaign values that the host names; nil if there is neither.
+    private var handover: String? {
+        var values: [(String, String)] = []
+        if target.href.utf8.count <= LinkPageLimits.handedBytes { values.append(("link", target.href)) }
+        let items = target.address.query.map { FormURLEncoded.items($0) } ?? []
+        for name in site.host.campaign {
+            guard let value = items.first(where: { $0.name.utf8.elementsEqual(name.utf8) })?.value,
+                value.utf8.count <= LinkPageLimits.campaignBytes
+            else { continue }
+            values.append((name, value))
+        }
+        return values.isEmpty ? nil : FormURLEncoded.serialize(values)
+    }
+
+    private static func adding(_ query: String?, to address: Address) -> Address {
+        guard let query else { return address }
+        return address.withQuery((address.query.map { $0.isEmpty ? "" : $0 + "&" } ?? "") + query)
     }
 }

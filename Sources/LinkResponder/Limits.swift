@@ -10,8 +10,11 @@ package enum LinkPageLimits {
     package static let languageBytes = 256
     /// The most languages of it that are compared.
     package static let languages = 16
-    /// The most bytes of an address that a store hands over to the app after the installation.
-    package static let referrerBytes = 1024
+    /// The most bytes of a link that is handed over in the address of a store or a page: encoded twice it is three times as
+    /// long, and addresses above 8 kB do not arrive everywhere.
+    package static let handedBytes = 1024
+    /// The most bytes of a campaign value; a longer one is left out.
+    package static let campaignBytes = 256
     /// The most bytes of an address with a code: larger codes are hard to scan from a screen, and long to draw.
     package static let codeBytes = 331
     /// The most redirects between served hosts that are followed to find a loop: as many as a browser may need.

@@ -40,6 +40,8 @@ package struct LinkHost: Sendable, Equatable {
     ///
     /// Who arrives at a second host has tapped on a page of the first one, and no app opened.
     package let firstHost: String?
+    /// Names of query parameters whose values are handed over beside the link.
+    package let campaign: [String]
     /// The ladder, each step at most once.
     package let fallback: [Step]
     /// Texts for administrators: each value that was left out, and why.
@@ -66,6 +68,8 @@ extension LinkHost {
         package var stores: [String: String] = [:]
         /// The web site and the second host.
         package var web, secondHost: String?
+        /// Names of campaign values.
+        package var campaign: [String] = []
         /// The ladder's steps by name.
         package var fallback = ["app", "web", "store"]
 
@@ -100,6 +104,7 @@ extension LinkHost {
         }
         self.stores = stores
         web = reader.address(values.web, "web", needsTLS: false)
+        campaign = values.campaign
         secondHost = reader.host(values.secondHost, other: name)
         fallback = reader.steps(values.fallback)
         problems = reader.problems

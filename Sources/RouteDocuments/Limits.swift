@@ -6,6 +6,8 @@ package enum LinkSettingsLimits {
     package static let appsMax = 16
     /// Certificates of one app of Android.
     package static let fingerprintsMax = 16
+    /// Campaign values of a host, and bytes of one's name: analytics have five to ten.
+    package static let campaignNamesMax = 16, campaignBytesMax = 64
     /// Path patterns of `claim`, and of `never`: what fits a file of 128 KB.
     package static let patternsMax = 1_000
     /// Bytes of a path pattern.

@@ -49,6 +49,8 @@ package struct SurfaceSettings: Sendable, Equatable {
     package var colour: String?
     /// The address of the app's icon.
     package var icon: String?
+    /// Names of query parameters whose values are handed over beside the link, such as `utm_source`.
+    package var campaign: [String] = []
     /// Path patterns that the systems give to apps; nil for those that follow from the rules.
     package var claim: [String]?
     /// Path patterns that the systems never give to apps.
@@ -148,6 +150,7 @@ extension SurfaceSettings {
         if let secondHost { members["secondHost"] = .string(secondHost) }
         if let colour { members["colour"] = .string(colour) }
         if let icon { members["icon"] = .string(icon) }
+        if !campaign.isEmpty { members["campaign"] = .texts(campaign) }
         if let claim { members["claim"] = .texts(claim) }
         if !never.isEmpty { members["never"] = .texts(never) }
         return .object(members)

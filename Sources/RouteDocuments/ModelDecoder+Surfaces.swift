@@ -2,7 +2,7 @@ import CanonicalJSON
 import RouteModel
 
 private enum SurfaceKey: String, CaseIterable, FieldKey {
-    case apple, android, harmony, stores, web, secondHost, colour, icon, claim, never
+    case apple, android, harmony, stores, web, secondHost, colour, icon, campaign, claim, never
 
     static let all = allCases
     static let table = JSONNameTable(all.map { $0.rawValue })
@@ -63,6 +63,7 @@ extension ModelDecoder {
             case .secondHost: surface.secondHost = secondHost(node, host)
             case .colour: surface.colour = colour(node)
             case .icon: surface.icon = webAddress(node, "\"icon\"")
+            case .campaign: surface.campaign = campaign(node)
             case .claim: surface.claim = patterns(node, "\"claim\"")
             case .never: surface.never = patterns(node, "\"never\"")
             }
@@ -78,6 +79,26 @@ extension ModelDecoder {
             at: node, reason: "invalid-host", "\"\(text)\" is not the name of another host.",
             hint: "Write \(HostName.hint), other than \"\(host)\".")
         return nil
+    }
+
+    private mutating func campaign(_ node: JSONNode) -> [String] {
+        var names: [String] = []
+        for element in list(node, "\"campaign\"", max: LinkSettingsLimits.campaignNamesMax, allowsEmpty: true) ?? [] {
+            let bytesMax = LinkSettingsLimits.campaignBytesMax
+            guard let text = text(element, "An entry of \"campaign\"", bytesMax: bytesMax) else { continue }
+            let isName = text.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+                    || "_.-".utf8.contains($0)
+            }
+            if isName, text != "link" {
+                names.append(unlessListed(text, names, element))
+            } else {
+                report(
+                    at: element, reason: "invalid-name", "\"\(text)\" is not the name of a campaign value.",
+                    hint: "Write a parameter's name of letters, digits, _, . and -, other than \"link\".")
+            }
+        }
+        return names
     }
 
     private mutating func colour(_ node: JSONNode) -> String? {

@@ -40,6 +40,10 @@ enum Limits {
     static let entryValuesMax = 1024
     /// Names of a payload that a problem tells.
     static let namesToldMax = 8
+    /// Bytes of a link that is handed over: as many as the rules read.
+    static let handedBytesMax = 8192
+    /// Bytes of a campaign value; analytics cut them earlier.
+    static let campaignBytesMax = 256
     /// Contexts in one list: a person does not go back through more screens.
     static let contextsMax = 16
 }

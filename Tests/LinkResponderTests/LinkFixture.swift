@@ -75,6 +75,9 @@ struct LinkFixture {
         return try CompiledIndex(IndexBytes(CompiledIndex.compile(body, digest: (0..<32).map { UInt8($0) })))
     }
 
+    /// One rule for all links, of a screen.
+    static let everything = #"{"id":"all","match":["/","/*"],"to":{"screen":"All"}}"#
+
     /// The site of another app, whose one rule leads back.
     static func other() throws -> LinkSite {
         LinkSite(LinkHost("other.example", LinkHost.Values()), index: try index(otherRules))

@@ -62,7 +62,7 @@ struct PageTests {
             fixture.answer("/item/1?a=b", Phones.chrome).location
                 == "https://play.google.com/store/apps/details?id=example.shop.android"
                 + "&referrer=link%3Dhttps%253A%252F%252Fgo.shop.example%252Fitem%252F1%253Fa%253Db")
-        let long = "/item/" + String(repeating: "x", count: LinkPageLimits.referrerBytes)
+        let long = "/item/" + String(repeating: "x", count: LinkPageLimits.handedBytes)
         #expect(fixture.answer(long, Phones.chrome).location?.contains("referrer") == false)
         let page = try LinkFixture().answer("/item/1,2").page
         #expect(page.contains("<input id=\"link\" readonly value=\"https://go.shop.example/item/1,2\">"))

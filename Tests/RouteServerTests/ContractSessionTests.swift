@@ -125,7 +125,7 @@ struct ContractSessionTests {
         "android":[{"package":"example.linked","sha256":["\([String](repeating: "0A", count: 32).joined(separator: ":"))"]}],
         "harmony":["1"],"stores":{"ios":"https://a.example/","android":"https://b.example/","harmony":"https://c.example/"},
         "web":"https://www.linked.example/","secondHost":"open.linked.example","colour":"#0a7d4f",
-        "icon":"https://www.linked.example/icon.png","claim":["/i/*"],"never":["/login"]}}},
+        "icon":"https://www.linked.example/icon.png","campaign":["utm_source"],"claim":["/i/*"],"never":["/login"]}}},
         "rules":[{"id":"i","match":["/i/:id"],"to":{"screen":"I"},"title":"T","image":"https://l.example/1.png",
         "fallback":["store"]}]}
         """

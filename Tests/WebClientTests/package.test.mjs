@@ -13,8 +13,8 @@ import {engine, folder, module} from "./support/publication.mjs";
 const text = name => readFileSync(new URL(name, folder), "utf8");
 const packed = name => gzipSync(text(name), {level: 9}).length;
 
-/** Bytes with gzip. A page loads the first one; the others on demand, and `links` if the page imports it. */
-const limits = {"client.mjs": 6000, "ask.mjs": 350, "events.mjs": 1350, "links.mjs": 550};
+/** Bytes with gzip. A page loads the first one; the others on demand, and `links` and `handover` if the page imports them. */
+const limits = {"client.mjs": 6000, "ask.mjs": 350, "events.mjs": 1350, "links.mjs": 550, "handover.mjs": 480};
 
 test("the JavaScript of a page is small", t => {
     for (const [name, limit] of Object.entries(limits)) assert.ok(packed(name) <= limit, `${name}: ${packed(name)} bytes`);
@@ -43,7 +43,7 @@ test("npm installs the folder, and Node finds the client, its types and its modu
         await client.refresh().catch(error => console.log(error.code, error instanceof WaymarkError, typeof linkInterceptor));`);
     assert.equal(execFileSync(process.execPath, ["app.mjs"], {cwd: app}).toString(), "unreachable true function\n");
     const installed = readdirSync(join(app, "node_modules/waymark-client"));
-    for (const name of ["client.d.ts", "links.d.ts", "client.d.mts", "waymark-resolver.wasm", "waymark-engine.wasm", "LICENSE", "README.md"]) {
+    for (const name of ["client.d.ts", "links.d.ts", "handover.d.ts", "client.d.mts", "waymark-resolver.wasm", "waymark-engine.wasm", "LICENSE", "README.md"]) {
         assert.ok(installed.includes(name), name);
     }
 });
@@ -54,7 +54,7 @@ test("the package has the version of the server", () => {
 });
 
 test("every name that the modules export has a type", async () => {
-    for (const [name, types] of [["node.mjs", "client.d.ts"], ["links.mjs", "links.d.ts"]]) {
+    for (const [name, types] of [["node.mjs", "client.d.ts"], ["links.mjs", "links.d.ts"], ["handover.mjs", "handover.d.ts"]]) {
         for (const exported of Object.keys(await import(new URL(name, folder)))) {
             assert.match(text(types), new RegExp(`export (function|class) ${exported}\\b`), exported);
         }

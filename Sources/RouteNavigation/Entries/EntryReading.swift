@@ -24,6 +24,8 @@ public struct EntryReading: Sendable {
     public var schemeKinds: [String: LinkKind] = [:]
     /// The kind of links from activities of the app, by their type; others are ``LinkKind/handoff``.
     public var activityKinds: [String: LinkKind] = [:]
+    /// What a server's pages hand over to the app; without it, addresses are taken as they come.
+    public var handover: LinkHandover?
     /// The address of an item of the system's search by its identifier; the default is the identifier if it has a scheme.
     public var searchAddress: @Sendable (_ identifier: String) -> String? = { $0.contains(":") ? $0 : nil }
 
@@ -35,7 +37,7 @@ public struct EntryReading: Sendable {
         var link = IncomingLink(url)
         let scheme = url.absoluteString.prefix { $0 != ":" }.lowercased()
         if let kind = schemeKinds[scheme] { link.kind = kind }
-        return link
+        return handed(link)
     }
 
     /// The link of an activity.
@@ -46,7 +48,7 @@ public struct EntryReading: Sendable {
             guard let page = entry.webpage else {
                 throw EntryProblem(kind: .universalLink, place: "webpageURL", detail: "the activity has no web page")
             }
-            return IncomingLink(.universalLink, page)
+            return handed(IncomingLink(.universalLink, page))
         case .searchResult(let identifier):
             guard let identifier, let address = searchAddress(identifier) else {
                 throw EntryProblem(
@@ -96,6 +98,28 @@ public struct EntryReading: Sendable {
             in: entry.values, at: quickActionPaths, or: addresses[entry.type], .quickAction,
             hint: "\(entry.type) needs an address there, or one in EntryReading.addresses")
         return IncomingLink(.quickAction, text)
+    }
+
+    /// The link of a text that a person pasted (client.md C9.4).
+    /// - Throws: `EntryProblem` if it is not an address of a host of ``handover``.
+    public func link(pasted text: String) throws(EntryProblem) -> IncomingLink {
+        guard let handed = handover?.pasted(text) else {
+            throw EntryProblem(
+                kind: .universalLink, place: "pasteboard", detail: "the text is no link of the app's hosts",
+                hint: handover == nil ? "set EntryReading.handover" : "only whole addresses of these hosts count")
+        }
+        var link = IncomingLink(.universalLink, handed.address)
+        link.campaign = handed.campaign
+        return link
+    }
+
+    /// A universal link with the address of the first host and its campaign values; others as they are.
+    private func handed(_ link: IncomingLink) -> IncomingLink {
+        guard let handover, link.kind == .universalLink, let address = link.address else { return link }
+        let handed = handover.arriving(address)
+        var link = link
+        (link.address, link.campaign) = (handed.address, handed.campaign)
+        return link
     }
 
     /// The text at the first path that finds something, or else the known address.

@@ -24,6 +24,17 @@ extension LinkIngress {
         handle { () throws(EntryProblem) in try reading.link(entry) }
     }
 
+    /// Receives a text that a person pasted after the installation: from the system's paste control or SwiftUI's `PasteButton`.
+    ///
+    /// A page of a link says to copy the link before the installation. Call it with what the person pasted, and never read the
+    /// pasteboard without the person's tap.
+    /// - Returns: whether it is handled; false for a text that is not an address of a host of ``EntryReading/handover``, which
+    ///   ``onUnread`` reports.
+    @discardableResult
+    public func handle(pasted text: String) -> Bool {
+        handle { () throws(EntryProblem) in try reading.link(pasted: text) }
+    }
+
     /// Receives a typed route from an intent of the app, and waits until it is shown: for `perform()`.
     /// - Returns: what happened to it.
     @discardableResult

@@ -12,6 +12,9 @@ public struct IncomingLink: Sendable, Hashable {
     /// A second link with the same id is a repetition; a link without an id never is.
     public var id: String?
 
+    /// The campaign values that ``EntryReading/handover`` names, by their names.
+    public var campaign: [String: String] = [:]
+
     /// Makes a link.
     public init(_ kind: LinkKind, _ address: String?, id: String? = nil) {
         self.kind = kind

@@ -45,6 +45,9 @@ public final class LinkIngress {
     /// Apps with scenes have no other way, because they cannot return to the system whether a link was handled.
     public var onMiss: (@MainActor (IncomingLink, Miss) -> Void)?
 
+    /// Called once for each link that came with campaign values of ``EntryReading/handover``, before it is followed.
+    public var onCampaign: (@MainActor (IncomingLink) -> Void)?
+
     /// How links are read from notifications, activities and actions of the home screen.
     public var reading = EntryReading()
 
@@ -181,6 +184,7 @@ public final class LinkIngress {
             return .dropped
         }
         if let id = link.id { seen = seen.suffix(Limits.linkIDsMax - 1) + [id] }
+        if !link.campaign.isEmpty { onCampaign?(link) }
         guard !isNext else { return nil }
         waiting.append(Waiting(link: link, chain: router.chain(ofArriving: link.address)))
         if isReady && draining == nil { _ = drain() }

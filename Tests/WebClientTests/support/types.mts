@@ -6,6 +6,8 @@ import type {
 } from "waymark-client";
 import {bridge, linkInterceptor} from "waymark-client/links";
 import type {LinkOptions} from "waymark-client/links";
+import {arriving, handedOver} from "waymark-client/handover";
+import type {Handed, HandoverOptions} from "waymark-client/handover";
 
 const context: Context = {platform: "web", appVersion: "7.2", signedIn: true, attributes: {group: "B"}, locale: undefined};
 const record: StoredRelease = {epoch: 1, sequence: 1, head: "{}", file: new Uint8Array(1)};
@@ -47,7 +49,10 @@ client.stop();
 client.close();
 const links: LinkOptions = {client, onScreen: bridge("waymark"), onBlocked: ({reason}, link) => [reason, link.href], context: () => context};
 linkInterceptor(document, links)();
-console.log(end, where, result, info.digest, count, client.release?.version, client.context.platform);
+const hosts: HandoverOptions = {hosts: ["go.shop.example"], secondHosts: {"open.shop.example": "go.shop.example"}, campaign: ["ct"]};
+const handed: Handed = handedOver(location.search, hosts);
+const arrived: string = arriving("https://open.shop.example/", {hosts: []}).link ?? handed.campaign.ct ?? "";
+console.log(arrived, end, where, result, info.digest, count, client.release?.version, client.context.platform);
 
 // @ts-expect-error
 createClient({app: "moments"});

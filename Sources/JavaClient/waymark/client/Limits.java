@@ -71,5 +71,11 @@ final class Limits {
     /** How long a thread without work stays: a second refresh often follows soon. */
     static final long IDLE_THREAD_MILLIS = 10_000;
 
+    /** Characters of a link that is handed over: as many as the rules read (client.md C9.1). */
+    static final int HANDED_BYTES_MAX = 8192;
+
+    /** Bytes of a campaign value (client.md C9.6). */
+    static final int CAMPAIGN_BYTES_MAX = 256;
+
     private Limits() {}
 }

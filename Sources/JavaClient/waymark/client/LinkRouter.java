@@ -34,12 +34,14 @@ public final class LinkRouter {
     private final Map<String, ScreenRegistration> screens;
     private final Set<String> schemes;
     private final boolean opensPages;
+    private final LinkHandover handover;
 
     private LinkRouter(Builder builder) {
         client = builder.client;
         screens = Collections.unmodifiableMap(new HashMap<>(builder.screens));
         schemes = Collections.unmodifiableSet(new HashSet<>(builder.schemes));
         opensPages = builder.opensPages;
+        handover = builder.handover;
     }
 
     /**
@@ -75,6 +77,8 @@ public final class LinkRouter {
             Resolution none = new Resolution(Resolution.Outcome.UNMATCHED, "");
             return LinkDecision.reject(none, Rejection.NO_ADDRESS, "the link has no address");
         }
+        // A tap on a page of a link opens the second host, whose links are those of the first one (client.md C9.2).
+        if (kind == LinkKind.APP_LINK) address = String.valueOf(handover.arriving(address).address());
         RouteContext context = client.context().toBuilder().source(kind.source()).build();
         Resolution resolution = client.resolve(address, context, null);
         switch (resolution.outcome()) {
@@ -154,6 +158,7 @@ public final class LinkRouter {
         private final Map<String, ScreenRegistration> screens = new HashMap<>();
         private final Set<String> schemes = new HashSet<>(Arrays.asList("mailto", "tel"));
         private boolean opensPages = true;
+        private LinkHandover handover = LinkHandover.builder().build();
 
         private Builder(RouteClient client) {
             this.client = client;
@@ -200,6 +205,17 @@ public final class LinkRouter {
          */
         public Builder opensPages(boolean opensPages) {
             this.opensPages = opensPages;
+            return this;
+        }
+
+        /**
+         * Sets the hosts of the app, so that links of a second host are those of the first one.
+         *
+         * @param handover the hosts
+         * @return this builder
+         */
+        public Builder handover(LinkHandover handover) {
+            this.handover = handover;
             return this;
         }
 

@@ -18,6 +18,7 @@ public final class AllTests {
         StorageTests.register(suite);
         UpdatingTests.register(suite);
         LinkRouterTests.register(suite);
+        LinkHandoverTests.register(suite);
         ThreadTests.register(suite);
         ProcessTests.register(suite);
         ServerTests.register(suite);

@@ -24,7 +24,7 @@ final class LinkRouterTests {
     private LinkRouterTests() {}
 
     static void register(Suite suite) {
-        suite.test("links from outside open exported screens only; the app opens all", LinkRouterTests::exposure);
+        suite.test("links from outside open exported screens only; the app opens all (C9.2)", LinkRouterTests::exposure);
         suite.test("pages, schemes and what leads nowhere", LinkRouterTests::pages);
         suite.test("before the first release a link is kept", LinkRouterTests::notReady);
     }
@@ -58,6 +58,13 @@ final class LinkRouterTests {
             LinkDecision open = router.decide("https://m.example.com/open/7");
             equal(open.screen() + " " + open.parameters().get("id") + " " + open.resolution().transition(), "Open 7 show", "open");
             rejects(router.decide("https://m.example.com/open"), Rejection.MISSING_PARAMETER, "ID");
+            LinkRouter handed = LinkRouter.builder(client)
+                    .screen("Open", ScreenRegistration.exported().requires("ID"))
+                    .handover(LinkHandover.builder().host("m.example.com").secondHost("o.example.com", "m.example.com").build())
+                    .build();
+            rejects(router.decide("https://o.example.com/open/7"), Rejection.NOT_FOUND, null);
+            equal(handed.decide("https://o.example.com/open/7").parameters().get("id"), "7", "a second host");
+            equal(handed.decide("https://o.example.com/open/7", LinkKind.PUSH).page(), "https://o.example.com/open/7", "no App Link");
             for (LinkKind kind : LinkKind.values()) {
                 LinkDecision secret = router.decide("https://m.example.com/secret", kind);
                 if (kind == LinkKind.INTERNAL) equal(secret.screen(), "Secret", "from the app");
