@@ -59,7 +59,9 @@ public var W_OK: Int32 { 2 }
 public struct stat {
     public var st_mode: mode_t = 0
     public var st_ino: UInt64 = 0
+    public var st_ctimespec = timespec()
     public var st_mtimespec = timespec()
+    public var st_nlink: UInt16 = 0
     public var st_size: off_t = 0
     public init() {}
 }

@@ -66,20 +66,48 @@ extension CacheFiles {
     /// Whether a file or folder of that name exists.
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    /// Tells a file from the one that replaces it; nil if there is none.
-    ///
-    /// Costs one system call.
-    static func stamp(_ path: String) -> FileStamp? {
+    /// A file's size, and what changes when it gets or loses a name.
+    struct FileStatus: Equatable {
+        var number: UInt64
+        var names: UInt64
+        var bytes: Int64
+        /// The time of the latest change of status.
+        var seconds: Int64
+        var nanoseconds: Int64
+
+        init(_ facts: stat) {
+            #if canImport(Darwin)
+            let changed = facts.st_ctimespec
+            #else
+            let changed = facts.st_ctim
+            #endif
+            number = UInt64(facts.st_ino)
+            names = UInt64(facts.st_nlink)
+            bytes = Int64(facts.st_size)
+            seconds = Int64(changed.tv_sec)
+            nanoseconds = Int64(changed.tv_nsec)
+        }
+    }
+
+    /// Opens a file for looks at its status; nil if there is none, or it cannot be opened.
+    static func openToWatch(_ path: String) -> Int32? {
+        let descriptor = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+        return descriptor < 0 ? nil : descriptor
+    }
+
+    /// Closes what ``openToWatch(_:)`` opened.
+    static func endWatching(_ descriptor: Int32) { close(descriptor) }
+
+    /// The status of an open file; nil if the system cannot tell it.
+    static func status(_ descriptor: Int32) -> FileStatus? {
         var facts = stat()
-        guard unsafe fstatat(AT_FDCWD, path, &facts, 0) == 0 else { return nil }
-        #if canImport(Darwin)
-        let changed = facts.st_mtimespec
-        #else
-        let changed = facts.st_mtim
-        #endif
-        return FileStamp(
-            number: UInt64(facts.st_ino), bytes: Int64(facts.st_size), seconds: Int64(changed.tv_sec),
-            nanoseconds: Int64(changed.tv_nsec))
+        return unsafe fstat(descriptor, &facts) == 0 ? FileStatus(facts) : nil
+    }
+
+    /// The status of a file; nil if there is none.
+    static func status(_ path: String) -> FileStatus? {
+        var facts = stat()
+        return unsafe fstatat(AT_FDCWD, path, &facts, 0) == 0 ? FileStatus(facts) : nil
     }
 
     /// Removes a file, if it exists.
@@ -125,7 +153,7 @@ extension CacheFiles {
         return try work()
     }
 
-    private static let queue = DispatchQueue(label: "waymark.disk", qos: .utility, attributes: .concurrent)
+    static let queue = DispatchQueue(label: "waymark.disk", qos: .utility, attributes: .concurrent)
 
     /// Runs work that may wait for the disk or for another process on a thread of Dispatch.
     ///

@@ -32,9 +32,14 @@ struct ClientState: Sendable {
     var retryAfterEnd: ContinuousClock.Instant?
 
     /// A body that need not be fetched again, and why.
-    struct Unusable: Sendable {
-        var digest: String
-        var reason: RouteClientError
+    final class Unusable: Sendable {
+        let digest: String
+        let reason: RouteClientError
+
+        init(digest: String, reason: RouteClientError) {
+            self.digest = digest
+            self.reason = reason
+        }
     }
 
     init(context: Context, index: CompiledIndex?, release: ReleaseInfo?, head: Head?) {

@@ -1,17 +1,9 @@
 import RouteModel
 
-/// What tells a file from the one that replaces it: the file system may use a file's number again.
-struct FileStamp: Sendable, Hashable {
-    var number: UInt64
-    var bytes: Int64
-    var seconds: Int64
-    var nanoseconds: Int64
-}
-
 /// The looks of a client that does not update at the head that the folder has: another process may have stored a later one.
 struct FolderLook: Sendable {
-    /// The head file as it was at the latest opening of the folder.
-    var known: FileStamp?
+    /// The head file as it was at the latest opening of the folder; nil if there was none.
+    var known: WatchedFile?
     /// When it was looked at last.
     var latest: Instant?
     /// Whether the folder is being opened because the file is another one.

@@ -41,10 +41,12 @@ extension ReleaseCache {
         }
     }
 
-    /// Opens the release of a folder that is only read; compiles the body if the index cannot be used, or returns nil.
+    /// Opens the release of a folder that is only read; compiles the body if the index cannot be used, or returns nil and
+    /// leaves it to the background.
     private func openUnchanging(
         _ head: Head, _ opening: inout Opening
     ) throws(RouteClientError) -> CompiledIndex? {
+        guard !leavesIndex(head.digest, &opening) else { return nil }
         do throws(RouteClientError) {
             if let index = try openIndex(head.digest) { return index }
         } catch {
@@ -74,7 +76,7 @@ extension ReleaseCache {
         let others = names.filter { $0 != endpoint.folderName && endpoint.isSameChannel($0) }
         var opened: [(index: CompiledIndex, position: Head.Position)] = []
         for name in others {
-            var foreign = Opening(compiles: opening.compiles)
+            var foreign = Opening(compiles: opening.compiles, provenBytesMax: opening.provenBytesMax)
             if let found = ReleaseCache(folder: "\(directory)/\(name)").openForeign(&foreign, trial) {
                 opened.append(found)
             }

@@ -5,7 +5,9 @@ import RouteModel
 struct Opening: Sendable {
     /// Whether a body without a usable index is compiled: never on the thread that makes a client.
     var compiles = true
-    /// Whether there is such a body, and it was not compiled.
+    /// The longest index that is proved; that thread leaves longer ones to the background.
+    var provenBytesMax = Limits.indexBytesMax
+    /// Whether there is such a body or such an index, and it was left.
     var isIncomplete = false
     /// What is wrong with the files.
     var problems: [RouteClientError] = []
@@ -57,6 +59,7 @@ extension ReleaseCache {
 
     /// Opens the release of a head, from its index or else from its body.
     func open(_ head: Head, _ opening: inout Opening) -> Opened? {
+        guard !leavesIndex(head.digest, &opening) else { return nil }
         do throws(RouteClientError) {
             if let index = try openIndex(head.digest) { return Opened(index: index, head: head, source: .index) }
         } catch {
@@ -75,7 +78,16 @@ extension ReleaseCache {
         }
     }
 
-    /// Maps an index; nil if there is none in this engine's format: an update of the app brings a new engine.
+    /// Whether an index is left to the background, because it takes too long to prove.
+    func leavesIndex(_ digest: String, _ opening: inout Opening) -> Bool {
+        guard let bytes = CacheFiles.status(indexPath(digest))?.bytes, bytes > opening.provenBytesMax,
+            bytes <= Limits.indexBytesMax
+        else { return false }
+        opening.isIncomplete = true
+        return true
+    }
+
+    /// Maps an index and proves it; nil if there is none in this engine's format: an update of the app brings a new engine.
     func openIndex(_ digest: String) throws(RouteClientError) -> CompiledIndex? {
         let path = indexPath(digest)
         guard let bytes = try CacheFiles.map(path, bytesMax: Limits.indexBytesMax) else { return nil }

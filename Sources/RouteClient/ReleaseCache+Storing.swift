@@ -25,15 +25,14 @@ extension ReleaseCache {
             (.body, bodyPath(digest), update.body), (.index, indexPath(digest), update.index),
             (.head, headPath, update.headBytes),
         ]
-        let isStored = try replace(files, work) { () throws(RouteClientError) in
-            if let stored = storedHead(), stored.position > update.head.position { return false }
-            try keepPrevious(besides: digest)
-            return true
-        }
+        let isStored = try replace(files, work, .release(update.head))
         guard isStored else { return false }
         try CacheFiles.synchronise(folder: folder)
         try afterStep(.synchronised)
+        // The next update removes them.
+        guard !work.hasEnded else { return true }
         _ = try CacheFiles.locked(lockPath, millisecondsMax: 0) { () throws(RouteClientError) in
+            try afterStep(.lock)
             if storedHead()?.digest == digest { try removeOthers(than: digest, work) }
         }
         return true
@@ -42,9 +41,7 @@ extension ReleaseCache {
     /// Replaces only the head, for a release whose other files are stored.
     /// - Returns: false if another process has meanwhile stored a later head.
     func storeHead(_ head: Head, _ bytes: [UInt8], _ work: DiskWork) throws(RouteClientError) -> Bool {
-        let isStored = try replace([(.head, headPath, bytes)], work) {
-            storedHead().map { $0.position <= head.position } ?? true
-        }
+        let isStored = try replace([(.head, headPath, bytes)], work, .head(head))
         if isStored { try CacheFiles.synchronise(folder: folder) }
         return isStored
     }
@@ -56,23 +53,43 @@ extension ReleaseCache {
         var impatient = self
         impatient.lockMillisecondsMax = 0
         do throws(RouteClientError) {
-            _ = try impatient.replace([(.index, indexPath(digest), bytes)], work) {
-                storedHead().map { $0.digest == digest || storedPrevious()?.digest == digest } ?? true
-            }
+            _ = try impatient.replace([(.index, indexPath(digest), bytes)], work, .index(digest: digest))
         } catch {
             if !error.isBusy { throw error }
         }
     }
 
-    /// Replaces files one after the other, all of them or, if `mayReplace` says no, none.
+    /// What an update replaces.
+    private enum Replacement {
+        /// All files of a release.
+        case release(Head)
+        case head(Head)
+        case index(digest: String)
+    }
+
+    /// Whether the files of the folder may be replaced now, and what must be kept before that; the caller has the lock.
+    private func admits(_ replacement: Replacement) throws(RouteClientError) -> Bool {
+        switch replacement {
+        case .release(let head):
+            if let stored = storedHead(), stored.position > head.position { return false }
+            try keepPrevious(besides: head.digest)
+            return true
+        case .head(let head):
+            return storedHead().map { $0.position <= head.position } ?? true
+        case .index(let digest):
+            return storedHead().map { $0.digest == digest || storedPrevious()?.digest == digest } ?? true
+        }
+    }
+
+    /// Replaces files one after the other, all of them or, if the folder does not admit it, none.
     /// - Parameters:
     ///   - files: their parts, paths and new content, in order.
     ///   - work: ends this before the first file is replaced.
-    ///   - mayReplace: called with the lock, before the first file is replaced.
-    /// - Returns: what `mayReplace` returned.
-    /// - Throws: `cacheUnwritable`; `cancelled` if `work` was ended; what `mayReplace` throws.
+    ///   - replacement: what they are.
+    /// - Returns: whether they were replaced.
+    /// - Throws: `cacheUnwritable`; `cancelled` if `work` was ended.
     private func replace(
-        _ files: [(Part, String, [UInt8])], _ work: DiskWork, _ mayReplace: () throws(RouteClientError) -> Bool
+        _ files: [(Part, String, [UInt8])], _ work: DiskWork, _ replacement: Replacement
     ) throws(RouteClientError) -> Bool {
         var prepared: [Prepared] = []
         defer { for file in prepared { CacheFiles.removeIfPossible(file.temporary) } }
@@ -88,7 +105,7 @@ extension ReleaseCache {
         let isReplaced = try CacheFiles.locked(lockPath, millisecondsMax: lockMillisecondsMax) {
             () throws(RouteClientError) in
             try afterStep(.lock)
-            guard try mayReplace() else { return false }
+            guard try admits(replacement) else { return false }
             while let file = prepared.first {
                 try CacheFiles.rename(file.temporary, to: file.path)
                 prepared.removeFirst()

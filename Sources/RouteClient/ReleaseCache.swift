@@ -26,6 +26,10 @@ struct ReleaseCache: Sendable {
     var temporarySuffix: @Sendable () -> String = TemporaryName.make
     /// Gives a file a second name; some folders cannot.
     var link: @Sendable (_ path: String, _ other: String) throws(RouteClientError) -> Void = CacheFiles.link
+    /// Gives the time in which the folder is written.
+    var activity = ExpiringActivity.system
+    /// The longest index that the thread that makes a client proves.
+    var provenAtLaunchBytesMax = Limits.provenAtLaunchBytesMax
     /// How long an update waits for the renames of another process.
     var lockMillisecondsMax = Limits.lockMillisecondsMax
 
@@ -64,11 +68,18 @@ struct ReleaseCache: Sendable {
     }
 
     /// A release to be stored: verified and compiled.
-    struct Update: Sendable {
-        var head: Head
-        var headBytes: [UInt8]
-        var body: [UInt8]
-        var index: [UInt8]
+    final class Update: Sendable {
+        let head: Head
+        let headBytes: [UInt8]
+        let body: [UInt8]
+        let index: [UInt8]
+
+        init(head: Head, headBytes: [UInt8], body: [UInt8], index: [UInt8]) {
+            self.head = head
+            self.headBytes = headBytes
+            self.body = body
+            self.index = index
+        }
     }
 
     init(folder: String) {

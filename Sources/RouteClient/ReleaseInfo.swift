@@ -50,7 +50,9 @@ public struct LaunchReport: Sendable, Hashable {
     public var problems: [RouteClientError]
     /// The release that this launch did not use because the app ended twice while it was on trial; nil as a rule.
     public var setAside: ReleaseInfo?
-    /// Whether a stored release without a usable index is compiled in the background; the event
+    /// Whether a stored release is prepared in the background.
+    ///
+    /// One without a usable index is compiled, and an index above 2 MB is proved. The event
     /// ``RouteClientEvent/updated(_:)`` says when it is used.
     public var isCompiling = false
 }

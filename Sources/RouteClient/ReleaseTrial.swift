@@ -28,6 +28,8 @@ final class ReleaseTrial: Sendable {
         var refused: (head: Head, isOwn: Bool)?
         /// Whether this launch has set a release aside.
         var hasSetAside = false
+        /// The removal of earlier files after a trial; a new one for each trial that is passed.
+        var work = DiskWork()
         /// The number of the latest trial: the end of an older one's time means nothing.
         var number = 0
     }
@@ -43,8 +45,7 @@ final class ReleaseTrial: Sendable {
     private let isActive: (@MainActor @Sendable () -> Bool)?
     /// Writes the record, one write after the other.
     let queue = DispatchQueue(label: "waymark.trial", qos: .utility)
-    /// Called on a thread of Dispatch when a release has passed, with its digest.
-    private let passed: @Sendable (String, DiskWork) -> Void
+    private let cache: ReleaseCache
 
     /// Reads the record, and counts the process that it names if that one has ended.
     init(
@@ -57,7 +58,7 @@ final class ReleaseTrial: Sendable {
         isApp = role != .other
         followsScenes = role == .automatic
         self.milliseconds = milliseconds
-        passed = { digest, work in cache.forgetPrevious(to: digest, work) }
+        self.cache = cache
         let stored = TrialRecord.read(path) ?? TrialRecord()
         var record = stored
         if isApp {
@@ -157,8 +158,11 @@ final class ReleaseTrial: Sendable {
     /// Where scenes say whether it is in the foreground, this does not: it also updates when it was launched in the background.
     func updatingBegins() { if !followsScenes { resumes() } }
 
-    /// The app ends updating.
-    func updatingEnds() { if !followsScenes { pauses() } }
+    /// The app ends updating, and with it the removal of earlier files.
+    func updatingEnds() {
+        state.withLock { $0.work }.end()
+        if !followsScenes { pauses() }
+    }
 
     /// The app is in the foreground: the end of this process counts if the release in use has not passed.
     /// - Parameter showing: whether it has shown a screen there. The trial then ends soon, if the app is still in front and lives;
@@ -204,23 +208,23 @@ final class ReleaseTrial: Sendable {
 
     /// The release in use has passed its trial, if the trial of that number goes on.
     func passes(_ number: Int) {
-        let digest = state.withLock { state -> String? in
+        let passed = state.withLock { state -> (String, DiskWork)? in
             guard let digest = state.inUse, digest == state.record.digest, !state.record.isPassed,
                 number == state.number
             else { return nil }
             state.record.isPassed = true
             state.record.deaths = 0
             state.record.process = 0
-            return digest
+            state.work = DiskWork()
+            return (digest, state.work)
         }
-        guard let digest else { return }
+        guard let (digest, work) = passed else { return }
         // It locks the folder and removes files, so the system must not suspend the app meanwhile.
-        let work = DiskWork()
-        Task {
-            await CacheFiles.write(work) {
+        Task { [cache] in
+            await cache.activity.perform(work) {
                 self.queue.sync {
                     self.write()
-                    self.passed(digest, work)
+                    cache.forgetPrevious(to: digest, work)
                 }
             }
         }

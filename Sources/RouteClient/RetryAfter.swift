@@ -30,7 +30,7 @@ enum RetryAfter {
             return nil
         }
         if parts.year.count == 2 {
-            let now = Int(reference.description.prefix(4)) ?? 1970
+            let now = Int(String(reference.description.prefix(4))) ?? 1970
             year += (now + 50) / 100 * 100
             if year > now + 50 { year -= 100 }
         }

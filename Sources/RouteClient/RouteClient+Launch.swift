@@ -46,7 +46,7 @@ extension RouteClient {
     func compile(_ stored: StoredReleases) {
         let work = diskWork()
         let task = Task { [weak self, trial] in
-            let (opened, problems) = await CacheFiles.write(work) {
+            let (opened, problems) = await stored.cache.activity.perform(work) {
                 () -> (ReleaseCache.Opened?, [RouteClientError]) in
                 var opening = Opening(work: work)
                 let opened = stored.open(&opening)
@@ -62,8 +62,9 @@ extension RouteClient {
     package func finishLaunching() async { await state.withLock { $0.compiling }?.value }
 
     private func finishLaunch(with opened: ReleaseCache.Opened?, _ problems: [RouteClientError]) {
-        let known = Set(launch.problems)
+        var known = launch.problems
         for problem in problems where !known.contains(problem) {
+            known.append(problem)
             state.withLock { $0.count(problem) }
             announce(.cacheFailed(problem))
         }
@@ -91,11 +92,13 @@ extension RouteClient {
     /// Looks at the head file, and opens the folder on a thread of Dispatch if the file is another one than before.
     ///
     /// An extension so sees what its app has stored, without a request. The resolution that notices it does not wait.
-    func lookIntoFolder() {
-        let stamp = CacheFiles.stamp(cache.headPath)
+    /// - Parameter known: the head file as it was before, nil if there was none.
+    func lookIntoFolder(_ known: WatchedFile?) {
+        if let known, !known.hasChanged { return }
+        guard let head = WatchedFile(cache.headPath) else { return }
         let isNew = state.withLock { state in
-            guard let stamp, stamp != state.look.known, !state.look.isOpening else { return false }
-            state.look.known = stamp
+            guard !state.look.isOpening, state.look.known === known else { return false }
+            state.look.known = head
             state.look.isOpening = true
             return true
         }

@@ -213,10 +213,9 @@ extension RouteClient {
         to received: ReceivedHead, moved: Bool, _ networks: NetworkUse
     ) async throws(RouteClientError) {
         let head = received.head
-        if var update = state.withLock({ $0.unwritten }), update.head.digest == head.digest {
-            update.head = head
-            update.headBytes = received.bytes
-            await store(update)
+        if let update = state.withLock({ $0.unwritten }), update.head.digest == head.digest {
+            await store(
+                ReleaseCache.Update(head: head, headBytes: received.bytes, body: update.body, index: update.index))
         } else if !cache.holds(head.digest) {
             let (update, _) = try await fetchBody(received, networks)
             await store(update)
@@ -237,7 +236,7 @@ extension RouteClient {
     func openCache() async -> ReleaseCache.Opened? {
         let work = diskWork()
         // Not only reading: an index that this engine cannot use is compiled and stored.
-        return await CacheFiles.write(work) { [cache, trial] in
+        return await cache.activity.perform(work) { [cache, trial] in
             var problems: [RouteClientError] = []
             return cache.open(&problems, trial, work)
         }
@@ -283,7 +282,7 @@ extension RouteClient {
         _ body: @escaping @Sendable (DiskWork) throws(RouteClientError) -> Bool
     ) async -> Bool? {
         let work = diskWork()
-        let result = await CacheFiles.write(work) { () -> Result<Bool, RouteClientError> in
+        let result = await cache.activity.perform(work) { () -> Result<Bool, RouteClientError> in
             do throws(RouteClientError) { return .success(try body(work)) } catch { return .failure(error) }
         }
         switch result {

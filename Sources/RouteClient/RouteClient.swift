@@ -35,7 +35,8 @@ public final class RouteClient: Sendable {
     ///
     /// A damaged or unwritable cache does not throw: ``launch`` lists the problems, and the client works from memory. This
     /// maps files and never compiles: a release without a usable index, such as after an update of the app, is compiled in the
-    /// background (``LaunchReport/isCompiling``), and until then the bundle answers, or the outcome is `notReady`.
+    /// background, and an index above 2 MB (about 20,000 rules) is proved there (``LaunchReport/isCompiling``). Until then the
+    /// bundle answers, or the outcome is `notReady`.
     /// - Parameters:
     ///   - server: the server's address, `https://HOST` or with a path below which `/v1` is.
     ///   - app: the app's name.
@@ -59,13 +60,25 @@ public final class RouteClient: Sendable {
             transport: transport ?? Self.systemTransport(), clock: clock ?? WallClock.now, process: process)
     }
 
-    init(
+    convenience init(
         endpoint: Endpoint, cache: ReleaseCache, bundle: String?, context: Context, transport: any Transport,
         clock: @escaping @Sendable () -> Instant, wakeFreshMilliseconds: Int64 = Limits.wakeFreshMilliseconds,
         process: ProcessRole = .other, trialMilliseconds: Int64 = Limits.trialMilliseconds,
         lookMilliseconds: Int64 = Limits.lookMilliseconds
     ) {
-        channel = ChannelReader(endpoint: endpoint, transport: transport, clock: clock)
+        self.init(
+            ChannelReader(endpoint: endpoint, transport: transport, clock: clock), cache, bundle: bundle,
+            context: context, wakeFreshMilliseconds: wakeFreshMilliseconds, process: process,
+            trialMilliseconds: trialMilliseconds, lookMilliseconds: lookMilliseconds)
+    }
+
+    /// Without a parameter of the type `any Transport`, for which the compiler would copy all of this.
+    private init(
+        _ channel: ChannelReader, _ cache: ReleaseCache, bundle: String?, context: Context,
+        wakeFreshMilliseconds: Int64, process: ProcessRole, trialMilliseconds: Int64, lookMilliseconds: Int64
+    ) {
+        self.channel = channel
+        let endpoint = channel.endpoint
         self.cache = cache
         self.wakeFreshMilliseconds = wakeFreshMilliseconds
         self.lookMilliseconds = lookMilliseconds
@@ -81,9 +94,9 @@ public final class RouteClient: Sendable {
         #endif
         self.trial = trial
         // Before the files are opened: a later one is then noticed.
-        let stamp = CacheFiles.stamp(cache.headPath)
+        let head = WatchedFile(cache.headPath)
         let stored = StoredReleases(cache: cache, bundle: bundle, endpoint: endpoint, trial: trial)
-        var opening = Opening(compiles: false)
+        var opening = Opening(compiles: false, provenBytesMax: cache.provenAtLaunchBytesMax)
         let opened = stored.open(&opening)
         let release = opened.map { ReleaseInfo($0.index, head: $0.head, endpoint) }
         let refused = trial.refused
@@ -96,7 +109,7 @@ public final class RouteClient: Sendable {
         var state = ClientState(
             context: context, index: opened?.index, release: release,
             head: heads.max { $0.position < $1.position })
-        state.look.known = stamp
+        state.look.known = head
         for problem in opening.problems { state.counters.failures[problem.code, default: 0] += 1 }
         state.counters.releasesSetAside = refused?.isNew == true ? 1 : 0
         self.state = Lock(state)
@@ -119,9 +132,9 @@ public final class RouteClient: Sendable {
 
     /// Resolves an address with the current release, context and time.
     ///
-    /// Never waits: uses no network, reads no file, parses no rules. (A client that does not update looks at the date of one
-    /// file, ten times a second at most, and so sees what another process has stored; a later resolution uses it.) Before the first release has arrived the outcome
-    /// is `failed` with the code `notReady`.
+    /// Never waits: uses no network, reads no file, parses no rules. (A client that does not update looks at the status of one
+    /// file, ten times a second at most, and so sees what another process has stored; a later resolution uses it.) Before the first
+    /// release is there the outcome is `failed` with the code `notReady`.
     /// - Parameters:
     ///   - address: the address as the app received it.
     ///   - explaining: also report why each candidate rule matched or not; slower, for debugging.
@@ -135,12 +148,12 @@ public final class RouteClient: Sendable {
         _ address: String, context: Context?, at instant: Instant?, explaining: Bool = false
     ) -> Resolution {
         let now = channel.clock()
-        let (index, ownContext, looks) = state.withLock { [lookMilliseconds] state in
+        let (index, ownContext, looks, known) = state.withLock { [lookMilliseconds] state in
             state.counters.resolutions += 1
             let looks = state.updating == nil && state.look.isDue(now, milliseconds: lookMilliseconds)
-            return (state.index, state.context, looks)
+            return (state.index, state.context, looks, looks ? state.look.known : nil)
         }
-        if looks { lookIntoFolder() }
+        if looks { lookIntoFolder(known) }
         guard let index else {
             let reason = lastFailure.map { ": \($0)" } ?? ""
             let failure = Failure(.notReady, detail: "No rules have arrived yet\(reason).")

@@ -26,10 +26,10 @@ enum TemporaryName {
     /// Whether the process that made a name has ended; this process removes its own files itself.
     static func isAbandoned(_ name: String) -> Bool {
         let words = name.dropLast(suffix.count).split(separator: ".").last?.split(separator: "-") ?? []
-        guard words.count == 3, let process = Int32(words[0]), process > 0, let started = UInt32(words[1]) else {
-            return true
-        }
-        if process == getpid() { return started != start }
+        guard words.count == 3, let number = Int(String(words[0])), let process = Int32(exactly: number), process > 0,
+            let started = Int(String(words[1]))
+        else { return true }
+        if process == getpid() { return started != Int(start) }
         // EPERM: there is such a process, and this one may not signal it.
         return kill(process, 0) != 0 && errno == ESRCH
     }

@@ -1,9 +1,9 @@
 import RouteModel
 
 /// What a folder keeps about the releases that the app of this device tries (client.md C1.5): a few lines of text.
-struct TrialRecord: Sendable, Hashable {
+struct TrialRecord: Sendable, Equatable {
     /// A release that ended the app too often, and the position of the head that named it.
-    struct SetAside: Sendable, Hashable {
+    struct SetAside: Sendable, Equatable {
         var digest: String
         var version: Int
         /// Nil for a bundle whose position is not valid for this server.
@@ -36,7 +36,7 @@ struct TrialRecord: Sendable, Hashable {
         guard lines.count == 7 + Self.setAsideMax, lines.removeFirst() == Self.title else { return nil }
         digest = lines[0]
         guard let passed = Int(lines[1]), let deaths = Int(lines[2]), (0...Limits.trialDeathsMax).contains(deaths),
-            let process = Int32(lines[3]), process >= 0
+            let process = Int(lines[3]).flatMap({ Int32(exactly: $0) }), process >= 0
         else { return nil }
         isPassed = passed == 1
         self.deaths = deaths
