@@ -54,7 +54,7 @@ extension CompiledIndex {
                     walk.run(ConditionReader(tables: tables, borrowed: $0, now: Instant(milliseconds: 0)), &collector)
                 }
                 var filter = RuleFilter(tables, pieces)
-                return collector.positions.filter { filter.fits($0) }.map { Int($0) }.sorted()
+                return collector.positions.filter { filter.fits($0) }.sorted().map { Int($0) }
             }
         }
     }

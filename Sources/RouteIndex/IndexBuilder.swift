@@ -151,8 +151,7 @@ private struct IndexBuilder: ~Copyable {
         record.removeAll()
         record.append(UInt32(entries.count))
         for entry in entries { record.append(patterns.strings.number(of: entry)) }
-        let schemes = given.authority.filter { $0.value == .firstSegment }.keys
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let schemes = ExactText.distinct(Array(given.authority.filter { $0.value == .firstSegment }.keys))
         record.append(UInt32(schemes.count))
         for scheme in schemes { record.append(patterns.strings.label(scheme)) }
         _ = settings.number(of: record)

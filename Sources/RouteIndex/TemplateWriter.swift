@@ -1,3 +1,4 @@
+import RouteModel
 import TargetTemplate
 
 /// Compiles a redirect's template to the words of a record; ``IndexRecord`` describes them.
@@ -9,7 +10,7 @@ enum TemplateWriter {
         words.append(strings.number(of: template.literalScheme))
         words.append(template.literalHost.map { strings.number(of: $0) + 1 } ?? 0)
         // The order of a set differs between processes; the same body must give the same bytes.
-        let names = template.queryNames.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let names = ExactText.distinct(Array(template.queryNames))
         words.append(UInt32(names.count))
         for name in names { words.append(strings.number(of: name)) }
         words.append(UInt32(template.template.parts.count))

@@ -1,4 +1,5 @@
 package import CanonicalJSON
+import RoutePattern
 
 extension ConditionKey: FieldKey {
     /// The names of all keys.
@@ -143,8 +144,10 @@ extension ModelDecoder {
         }
         if clauses.count > ModelLimits.attributesMax {
             report(at: node, reason: "too-many", "\"attributes\" names too many attributes.", hint: "Leave some out.")
+            return clauses
         }
-        return clauses.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        clauses.sortShort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        return clauses
     }
 }
 

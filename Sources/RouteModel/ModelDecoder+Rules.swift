@@ -311,8 +311,9 @@ extension ModelDecoder {
                 at: node, reason: "too-many",
                 "\"parameters\" has \(constants.count) members; \(ModelLimits.constantsMax) are allowed.",
                 hint: "Leave some out.")
+            return constants
         }
-        if constants.count > 1 { constants.sort { NameOrder.precedes($0.name, $1.name) } }
+        constants.sortShort { NameOrder.precedes($0.name, $1.name) }
         return constants
     }
 

@@ -47,7 +47,8 @@ enum IPAddressHost {
     private static func number(_ host: HostConstraint) -> String? {
         guard case .labels(let labels, false) = host, labels.count == 4 else { return nil }
         let numbers = labels.compactMap { $0.literal }
-        return numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil } ? numbers.joined(separator: ".") : nil
+        let isAddress = numbers.count == 4 && numbers.allSatisfy { Int($0).map { 0...255 ~= $0 } ?? false }
+        return isAddress ? numbers.joined(separator: ".") : nil
     }
 
     private static func isInBrackets(_ byte: UInt8) -> Bool {

@@ -20,7 +20,7 @@ struct QueryBuilder {
                 "write at most \(PatternLimits.queryConstraintsMax)"
             )
         }
-        constraints.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        constraints.sortShort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         for (left, right) in zip(constraints, constraints.dropFirst())
         where left.name.utf8.elementsEqual(right.name.utf8) {
             throw error(offset, "“\(left.name)” has two constraints", "write each name once")

@@ -28,7 +28,7 @@ enum SchemeBuilder {
         guard let atoms, let first = atoms.first else { return .schemeDefault }
         if atoms.count == 1, case .wildcard = first { return .any }
         guard atoms.count == 1, case .literal(let digits) = first, digits.bytes.allSatisfy({ $0 &- 0x30 < 10 }),
-            let port = UInt16(String(decoding: digits.bytes, as: UTF8.self))
+            let port = Int(String(decoding: digits.bytes, as: UTF8.self)).flatMap({ UInt16(exactly: $0) })
         else {
             throw PatternError(.port, at: offset, "this is not a port", hint: "write a number up to 65535, or *")
         }
