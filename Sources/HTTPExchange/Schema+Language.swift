@@ -124,7 +124,7 @@ extension Schema {
 
     private static func rule(required: [String]) -> Schema {
         .object(
-            linkMembers.merging([
+            linkRuleMembers.merging([
                 "id": ruleID,
                 "match": .either([
                     patternOrParts, .list(patternOrParts, count: 1...ModelLimits.patternsPerRuleMax),

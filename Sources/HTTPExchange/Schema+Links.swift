@@ -3,7 +3,7 @@ import RouteDocuments
 // What drafts and releases say about links that operating systems and browsers open.
 extension Schema {
     /// What browsers and previews of chat apps show for a link.
-    package static let linkPage = Schema.component("LinkPage", .object(linkMembers))
+    package static let linkPage = Schema.component("LinkPage", .object(linkRuleMembers))
     /// What the settings say about links, as releases keep it.
     package static let linkSettings = Schema.component("LinkSettings", .object(linkSettingsMembers))
 
@@ -12,6 +12,8 @@ extension Schema {
         "title": .text(count: 1...LinkSettingsLimits.titleBytesMax), "image": webAddress,
         "fallback": .list(.words(LinkFallback.allCases.map(\.rawValue)), count: 1...LinkFallback.allCases.count),
     ]
+    /// The members about links that rules have.
+    static let linkRuleMembers = linkMembers.merging(["permanent": .flag]) { own, _ in own }
     /// The members about links that settings have.
     static let linkSettingsMembers = linkMembers.merging([
         "surfaces": .map(surface, count: 0...LinkSettingsLimits.hostsMax)

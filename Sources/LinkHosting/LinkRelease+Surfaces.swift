@@ -37,6 +37,7 @@ extension LinkRule {
     fileprivate init(_ page: RouteDocuments.LinkPage) {
         self.init(
             title: page.title, image: page.image,
-            fallback: page.fallback.map { ways in ways.compactMap { LinkHost.Step(rawValue: $0.rawValue) } })
+            fallback: page.fallback.map { ways in ways.compactMap { LinkHost.Step(rawValue: $0.rawValue) } },
+            isPermanent: page.isPermanent)
     }
 }

@@ -83,12 +83,17 @@ package struct LinkPage: Sendable, Equatable {
     package var image: String?
     /// The ways on, in their order; nil for the default.
     package var fallback: [LinkFallback]?
+    /// Whether browsers may keep the redirect (301); of rules that redirect only.
+    package var isPermanent: Bool
 
     /// Makes a page.
-    package init(title: String? = nil, image: String? = nil, fallback: [LinkFallback]? = nil) {
+    package init(
+        title: String? = nil, image: String? = nil, fallback: [LinkFallback]? = nil, isPermanent: Bool = false
+    ) {
         self.title = title
         self.image = image
         self.fallback = fallback
+        self.isPermanent = isPermanent
     }
 }
 
@@ -125,6 +130,7 @@ extension LinkPage {
         if let title { members["title"] = .string(title) }
         if let image { members["image"] = .string(image) }
         if let fallback { members["fallback"] = .texts(fallback.map { $0.rawValue }) }
+        if isPermanent { members["permanent"] = true }
         return members
     }
 

@@ -11,7 +11,10 @@ extension ModelDecoder {
         defer { ruleID = nil }
         if let allow { rule.allowed = allowed(allow) }
         #if !hasFeature(Embedded)
-        if hasPage, let page = page(node), page != LinkPage() { rule.linkText = page.json.canonicalBytes }
+        if hasPage, let page = page(node), page != LinkPage() {
+            if page.isPermanent { refusePermanent(of: rule, node) }
+            rule.linkText = page.json.canonicalBytes
+        }
         #endif
         return rule
     }

@@ -3,7 +3,7 @@ import RouteModel
 import WebAddress
 
 private enum LinkKey: String, CaseIterable, FieldKey {
-    case surfaces, title, image, fallback
+    case surfaces, title, image, fallback, permanent
 
     static let all = allCases
     static let table = JSONNameTable(all.map { $0.rawValue })
@@ -46,10 +46,19 @@ extension ModelDecoder {
             case .title: page.title = text(node, "\"title\"", bytesMax: LinkSettingsLimits.titleBytesMax)
             case .image: page.image = webAddress(node, "\"image\"")
             case .fallback: page.fallback = fallback(node)
+            case .permanent: page.isPermanent = flag(node, "\"permanent\"") ?? false
             case .surfaces: break
             }
         }
         return page
+    }
+
+    /// Refuses `permanent` of a rule that does not redirect: browsers would get no redirect to keep.
+    mutating func refusePermanent(of rule: Rule, _ node: JSONNode) {
+        if case .redirect = rule.destination { return }
+        report(
+            at: node["permanent"] ?? node, reason: "misplaced-key",
+            "\"permanent\" belongs to a rule with a \"redirect\".", hint: "Remove it.")
     }
 
     private mutating func fallback(_ node: JSONNode) -> [LinkFallback]? {

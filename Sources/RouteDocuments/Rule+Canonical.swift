@@ -45,6 +45,7 @@ extension Rule {
         writer.endArray()
         if form != .draft { writer.member("needs", ifAny: needs) }
         if form == .draft { writer.member("note", ifSet: note) }
+        links.write("permanent", to: &writer)
         if priority != 0 { writer.member("priority", priority) }
         writer.member("strictSlash", ifTrue: strictSlash)
         links.write("title", to: &writer)

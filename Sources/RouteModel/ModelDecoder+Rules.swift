@@ -3,7 +3,8 @@ import RoutePattern
 import TargetTemplate
 
 private enum RuleKey: String, CaseIterable, FieldKey {
-    case id, match, when, to, priority, enabled, ignoreCase, strictSlash, note, allow, title, image, fallback, needs
+    case id, match, when, to, priority, enabled, ignoreCase, strictSlash, note, allow, title, image, fallback, permanent
+    case needs
 
     static let all = allCases
     static let table = JSONNameTable(all.map { $0.rawValue })
@@ -190,7 +191,7 @@ private struct RuleSlots {
         case .enabled: enabled = node
         case .ignoreCase: ignoreCase = node
         case .strictSlash: strictSlash = node
-        case .allow, .title, .image, .fallback: break
+        case .allow, .title, .image, .fallback, .permanent: break
         case .note: note = node
         case .needs: needs = node
         }

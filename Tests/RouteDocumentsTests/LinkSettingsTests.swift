@@ -19,7 +19,7 @@ struct LinkSettingsTests {
         "strictSlash":true,"title":"An item","to":{"screen":"Item"}}
         """
 
-    private func draft(_ settings: String = Self.settings, _ rules: String = Self.rule) throws -> Draft {
+    private func draft(_ settings: String = Self.settings, rules: String = Self.rule) throws -> Draft {
         let decoded = DraftDecoder.draft(Array(#"{"settings":\#(settings),"rules":[\#(rules)]}"#.utf8))
         return try #require(decoded.value, "\(decoded.findings)")
     }
@@ -40,11 +40,34 @@ struct LinkSettingsTests {
         #expect(draft.rules[0].page == page)
     }
 
+    @Test("a rule's permanent is kept if its destination is a redirect, and refused elsewhere")
+    func permanent() throws {
+        let rule = #"{"id":"m","match":["/m"],"permanent":true,"to":{"redirect":"https://shop.example/n"}}"#
+        let draft = try draft(rules: rule)
+        #expect(draft.rules[0].page == LinkPage(isPermanent: true))
+        #expect(String(decoding: draft.rules[0].canonicalBytes, as: UTF8.self) == rule)
+        let surfaces = ReleaseSurfaces(of: draft)
+        #expect(ReleaseSurfaces(document: surfaces.document)?.pages["m"]?.isPermanent == true)
+        let without = try self.draft(rules: rule.replacing("true", with: "false"))
+        #expect(without.rules[0].linkText.isEmpty)
+        for (text, pointer, reason) in [
+            (rule.replacing("true", with: "1"), "/permanent", "wrong-type"),
+            (#"{"id":"m","match":["/m"],"permanent":true,"to":{"screen":"A"}}"#, "/permanent", "misplaced-key"),
+            (#"{"id":"m","match":["/m"],"permanent":true,"to":{"block":"no"}}"#, "/permanent", "misplaced-key"),
+        ] {
+            let decoded = DraftDecoder.rule(Array(text.utf8), settings: draft.settings)
+            #expect(decoded.findings.first?.pointer == pointer, "\(text)")
+            #expect(decoded.findings.first?.reason == reason, "\(text)")
+        }
+        let settings = DraftDecoder.settings(Array(#"{"permanent":true}"#.utf8))
+        #expect(settings.findings.first?.reason == "unknown-key")
+    }
+
     @Test("an empty claim is kept, and a draft without a word about links has none")
     func defaults() throws {
         let some = try draft(#"{"origins":["https://h.example"],"surfaces":{"h.example":{"claim":[],"never":[]}}}"#)
         #expect(some.settings.links.surfaces["h.example"]?.claim == [])
-        let none = try draft(#"{"origins":["https://h.example"]}"#, #"{"id":"a","match":["/a"],"to":{"screen":"A"}}"#)
+        let none = try draft(#"{"origins":["https://h.example"]}"#, rules: #"{"id":"a","match":["/a"],"to":{"screen":"A"}}"#)
         #expect(none.settings.links == LinkSettings() && none.settings.linkText.isEmpty)
         #expect(none.rules[0].page == LinkPage() && none.rules[0].linkText.isEmpty)
         #expect(ReleaseSurfaces(of: none).isEmpty && !ReleaseSurfaces(of: some).isEmpty)
@@ -102,7 +125,7 @@ struct LinkSettingsTests {
         let draft = try draft()
         let plain = try self.draft(
             #"{"destinations":["https://shop.example"],"origins":["https://go.shop.example"],"schemes":["shop"]}"#,
-            #"{"id":"i","match":["/i/:id"],"priority":1,"strictSlash":true,"to":{"screen":"Item"}}"#)
+            rules: #"{"id":"i","match":["/i/:id"],"priority":1,"strictSlash":true,"to":{"screen":"Item"}}"#)
         let bodies = try [draft, plain].map {
             try ReleaseBody.freeze(draft: $0, app: "a", version: 1, publishedAt: Instant(milliseconds: 0))
         }
