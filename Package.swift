@@ -243,6 +243,13 @@ targets += library(
     ["LinkResponder", "HTTPWire", "RouteIndex", "RouteModel", "ServerMetrics"],
     tests: ["LinkResponder", "HTTPWire", "RouteDocuments", "RouteIndex", "RouteModel", "ServerMetrics"])
 targets += library(
+    "LinkTrials",
+    [
+        "LinkDiagnosis", "LinkServing", "LinkResponder", "ClientAgents", "RouteAnalysis", "LinkFiles", "RouteDocuments",
+        "RouteIndex", "RouteModel", "WebAddress",
+    ],
+    tests: ["LinkResponder", "RouteAnalysis", "RouteDocuments", "RouteModel"])
+targets += library(
     "DataPlane",
     [
         "HTTPExchange", "ServerLog", "ServerMetrics", "ReleaseStore", "StoreRecords", "HTTPWire", "RouteImport",
@@ -251,8 +258,9 @@ targets += library(
 targets += library(
     "ControlPlane",
     [
-        "AccessControl", "DataPlane", "HTTPExchange", "ServerMetrics", "LinkStore", "ReleaseStore", "StoreRecords",
-        "HTTPWire", "RouteAnalysis", "RouteImport", "RouteIndex", "RouteDocuments", "RouteModel", "CanonicalJSON",
+        "AccessControl", "DataPlane", "HTTPExchange", "ServerMetrics", "LinkTrials", "LinkStore", "ReleaseStore",
+        "StoreRecords", "HTTPWire", "RouteAnalysis", "RouteImport", "RouteIndex", "RouteDocuments", "RouteModel",
+        "CanonicalJSON",
         "Digests",
         "GzipCoding",
         "SystemIO",
@@ -260,14 +268,15 @@ targets += library(
 targets += library(
     "PrivateReading",
     [
-        "DataPlane", "HTTPExchange", "ReleaseStore", "StoreRecords", "RouteAnalysis", "RouteIndex", "RouteDocuments",
-        "RouteModel", "CanonicalJSON",
+        "DataPlane", "LinkTrials", "LinkDiagnosis", "HTTPExchange", "LinkStore", "ReleaseStore", "StoreRecords",
+        "ClientAgents", "RouteAnalysis", "LinkFiles", "RouteIndex", "RouteDocuments", "RouteModel", "WebAddress",
+        "CanonicalJSON",
     ], tests: ["HTTPExchange", "RouteModel"])
 targets += library(
     "LinkHosting",
     [
-        "DataPlane", "LinkServing", "LinkResponder", "HTTPExchange", "LinkStore", "ReleaseStore", "StoreRecords",
-        "HTTPWire", "RouteDocuments", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests",
+        "DataPlane", "LinkTrials", "LinkServing", "LinkResponder", "HTTPExchange", "LinkStore", "ReleaseStore",
+        "StoreRecords", "HTTPWire", "RouteDocuments", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests",
     ],
     tests: [
         "StoreFixtures", "LinkStore", "ReleaseStore", "StoreRecords", "DataPlane", "HTTPExchange", "ServerMetrics",

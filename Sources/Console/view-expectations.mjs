@@ -21,13 +21,13 @@ import {again} from "./router.mjs";
 /** The most expectations whose live result is asked for. */
 const asked = 100;
 
-const kinds = ["screen", "address", "blocked", "unmatched", "failed"];
+const kinds = ["screen", "address", "answer", "systems", "blocked", "unmatched", "failed"];
 const kindOf = expect => kinds.find(kind => expect[kind] !== undefined) ?? "unmatched";
 const pairsOf = text => Object.fromEntries(text.split("\n").map(line => line.split(/=(.*)/s)).filter(([name]) => name.trim() !== "").map(([name, value = ""]) => [name.trim(), value.trim()]));
 
 /** The expected result in the form of a resolution. */
 const asResult = expect => ({outcome: kindOf(expect), screen: expect.screen, parameters: expect.parameters, address: expect.address,
-    reason: typeof expect.blocked === "string" ? expect.blocked : typeof expect.failed === "string" ? expect.failed : undefined});
+    reason: expect.answer ?? expect.systems?.join(", ") ?? (typeof expect.blocked === "string" ? expect.blocked : typeof expect.failed === "string" ? expect.failed : undefined)});
 
 const attempts = 5;
 
@@ -74,10 +74,13 @@ async function store(state, mine, text) {
 }
 
 /** The flags of `waymark expect add` for an expectation; undefined for what it cannot say. */
-export function expectFlags({context = {}, at, expect}) {
-    const {screen, parameters = {}, address, unmatched, blocked, failed} = expect;
+export function expectFlags({context = {}, at, expect, surface}) {
+    const {screen, parameters = {}, address, status, answer, systems, unmatched, blocked, failed} = expect;
     if (failed !== undefined || typeof blocked === "string") return undefined;
-    return [...contextFlags(context), ...at ? ["--at", at] : [], ...screen !== undefined ? ["--screen", screen, ...Object.entries(parameters).flatMap(([name, value]) => ["--parameter", `${name}=${value}`])]
+    const before = [...contextFlags(context), ...at ? ["--at", at] : [], ...surface ? ["--surface", surface] : []];
+    if (answer !== undefined) return [...before, "--answer", answer];
+    if (systems !== undefined) return [...before, "--systems", systems.join(",") || "none"];
+    return [...before, ...status ? ["--status", String(status)] : [], ...screen !== undefined ? ["--screen", screen, ...Object.entries(parameters).flatMap(([name, value]) => ["--parameter", `${name}=${value}`])]
         : address !== undefined ? ["--address", address] : unmatched ? ["--unmatched"] : ["--blocked"]];
 }
 
@@ -89,12 +92,14 @@ function edit(state, index) {
     const at = h("input", {value: old.at ?? "", placeholder: "2027-06-01T00:00:00Z", autocomplete: "off", spellcheck: "false"});
     const select = choice(kinds.map(key => [key, t(`expect.kind.${key}`)]), kind);
     const given = old.expect[kind];
-    const value = h("input", {value: typeof given === "string" ? given : "", autocomplete: "off", spellcheck: "false", autocapitalize: "none"});
+    const value = h("input", {value: typeof given === "string" ? given : Array.isArray(given) ? given.join(", ") : "", autocomplete: "off", spellcheck: "false", autocapitalize: "none"});
     const parameters = h("textarea", {class: "short mono", rows: "3", value: Object.entries(old.expect.parameters ?? {}).map(([name, text]) => `${name}=${text}`).join("\n")});
     const one = () => {
         const given = readContext(context.value).context;
         const values = pairsOf(parameters.value);
-        const expect = {[select.value]: ["screen", "address"].includes(select.value) ? value.value : select.value === "unmatched" ? true : value.value === "" ? true : value.value};
+        const names = value.value.split(",").map(name => name.trim()).filter(name => name !== "");
+        const expect = {[select.value]: ["screen", "address", "answer"].includes(select.value) ? value.value : select.value === "systems" ? names : select.value === "unmatched" ? true : value.value === "" ? true : value.value};
+        if (select.value === "address" && old.expect.status) expect.status = old.expect.status;
         if (select.value === "screen" && Object.keys(values).length > 0) expect.parameters = values;
         const {context: oldContext, at: oldAt, ...rest} = old;
         return {...rest, url: url.value, ...Object.keys(given).length > 0 ? {context: given} : {}, ...at.value === "" ? {} : {at: at.value}, expect};

@@ -79,7 +79,11 @@ extension Schema {
         "Outcome",
         .either([
             .object(["screen": label, "parameters": .map(.text())], required: ["screen"]),
-            .object(["address": address], required: ["address"]),
+            .object(["address": address, "status": .integer(301...302)], required: ["address"]),
+            .object(["answer": .words(Expectation.answers)], required: ["answer"]),
+            .object(
+                ["systems": .list(.words(LinkStore.allCases.map(\.rawValue)), count: 0...LinkStore.allCases.count)],
+                required: ["systems"]),
             .object(["blocked": .either([.yes, .text()])], required: ["blocked"]),
             .object(["unmatched": .yes], required: ["unmatched"]),
             .object(

@@ -31,6 +31,18 @@ package struct PhoneDiagnosis: Sendable, Equatable {
         package var isPassed: Bool
         /// What it does and why, in a sentence.
         package var text: String
+        /// What a person can do about it; nil where the link goes on, or nothing can be done.
+        package var next: String?
+
+        /// A surface that lets the link go on.
+        static func passes(_ surface: Surface, _ text: String) -> Step {
+            Step(surface: surface, isPassed: true, text: text)
+        }
+
+        /// A surface that stops the link, and what to do about it.
+        static func stops(_ surface: Surface, _ text: String, next: String?) -> Step {
+            Step(surface: surface, isPassed: false, text: text, next: next)
+        }
     }
 
     /// The steps in the order in which they happen; those behind a step that ends the way are told, too.
@@ -52,6 +64,8 @@ extension PhoneDiagnosis {
         package var harmony: HarmonyLinkFile?
         /// Apple's identifiers, Android's application IDs and HarmonyOS's identifiers of the app.
         package var apps: Set<String>
+        /// What the build declares; nil where it is not known.
+        package var declared: DeclaredLinks?
         /// The rules of the app's build.
         package var index: CompiledIndex
         /// The hosts on the web.
@@ -60,8 +74,9 @@ extension PhoneDiagnosis {
         /// Collects the sources.
         package init(
             apple: AppleLinkFile?, android: AndroidLinkFile?, harmony: HarmonyLinkFile?, apps: Set<String>,
-            index: CompiledIndex, sites: LinkSites
+            declared: DeclaredLinks? = nil, index: CompiledIndex, sites: LinkSites
         ) {
+            self.declared = declared
             self.apple = apple
             self.android = android
             self.harmony = harmony
@@ -96,10 +111,10 @@ extension PhoneDiagnosis {
 
     private static func browser(_ phone: LinkPhone) -> Step? {
         guard let app = phone.inApp, !app.opensApps(on: phone.os) else { return nil }
-        return Step(
-            surface: .browser, isPassed: false,
-            text: "the web view of \(app.rawValue) keeps links: the system is not asked, and the page says how to leave"
-        )
+        return .stops(
+            .browser,
+            "the web view of \(app.rawValue) keeps links: the system is not asked, and the page says how to leave",
+            next: "open the link in the system's browser, by the menu of that app")
     }
 
     private static func app(
@@ -109,35 +124,40 @@ extension PhoneDiagnosis {
             platform: phone.platform, source: "universalLink", appVersion: phone.appVersion, osVersion: phone.osVersion)
         let resolution = sources.index.resolve(address.href, context: context, at: now)
         let by = resolution.trail.first.map { "the rule \($0.rule)" } ?? "no rule"
-        let text: String
-        var isPassed = true
         switch resolution.outcome {
-        case .screen(let screen): text = "\(by) shows the screen \(screen.name)"
-        case .address(let place): text = "\(by) leads to \(place)"
-        case .blocked(let reason): (text, isPassed) = ("\(by) blocks it: \(reason)", false)
+        case .screen(let screen): return .passes(.app, "\(by) shows the screen \(screen.name)")
+        case .address(let place): return .passes(.app, "\(by) leads to \(place)")
+        case .blocked(let reason):
+            return .stops(.app, "\(by) blocks it: \(reason)", next: "change \(by), if the app should open the link")
         case .unmatched:
-            let isKnown = !sources.index.matches(address).isEmpty
-            let detail = isKnown ? "rules match the address, but their conditions do not hold there" : "no rule matches"
-            (text, isPassed) = (detail, false)
-        case .failed(let failure): (text, isPassed) = ("\(by) fails: \(failure.detail)", false)
+            return sources.index.matches(address).isEmpty
+                ? .stops(.app, "no rule matches", next: "add a rule for the address")
+                : .stops(
+                    .app, "rules match the address, but their conditions do not hold there",
+                    next: "add a rule for this platform and version; `waymark explain` shows each condition")
+        case .failed(let failure):
+            return .stops(.app, "\(by) fails: \(failure.detail)", next: "correct \(by)")
         }
-        return Step(surface: .app, isPassed: isPassed, text: text)
     }
 
     private static func web(
         _ address: Address, _ phone: LinkPhone, _ sources: Sources, _ now: Instant
     ) -> Step {
         guard let host = address.host, sources.sites[host] != nil else {
-            return Step(surface: .web, isPassed: true, text: "another server answers \(address.host ?? "this address")")
+            return .passes(.web, "another server answers \(address.host ?? "this address")")
         }
         let client = LinkClient(os: phone.os, inApp: phone.inApp)
         let request = LinkRequest(host: host, path: address.path, query: address.query, client: client)
         guard let answer = WebResponder(sources.sites).answer(request, at: now, canDraw: true) else {
-            return Step(surface: .web, isPassed: false, text: "there is no answer")
+            return .stops(.web, "there is no answer", next: nil)
         }
         let place = answer.location.map { " to \($0)" } ?? ""
-        return Step(
-            surface: .web, isPassed: answer.status < 400,
-            text: "without the app a browser gets \(answer.status) (\(answer.kind.rawValue))\(place)")
+        let text = "without the app a browser gets \(answer.status) (\(answer.kind.rawValue))\(place)"
+        if answer.status < 400 { return .passes(.web, text) }
+        return .stops(
+            .web, text,
+            next: answer.kind == .gone
+                ? "a rule blocks the link; change it, if people should get something"
+                : "add a rule for the address, or set \"web\" or \"stores\" of the host")
     }
 }

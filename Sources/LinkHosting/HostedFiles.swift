@@ -4,6 +4,7 @@ package import HTTPWire
 import LinkResponder
 package import LinkServing
 import LinkStore
+import LinkTrials
 package import ReleaseStore
 import RouteDocuments
 package import StoreRecords
@@ -27,11 +28,13 @@ package final class HostedFiles: Sendable {
 
     private struct State {
         var hosts: [String: Host] = [:]
-        /// What the apps of these hosts serve.
-        var releases: [String: LinkRelease] = [:]
+        /// The names of each app's hosts with files, so that a change of one app does not look at the others.
+        var names: [String: [String]] = [:]
+        /// The sites of these hosts.
+        var sites = LinkSites()
         var links: LoopLinks?
-
-        var sites: LinkSites { LinkSites(owners: hosts.mapValues(\.app), releases: releases) }
+        /// The names of each app's hosts as one pass over the store has found them; nil once all apps are loaded.
+        var found: [String: [String]]?
     }
 
     /// Makes an empty table; ``load(_:serving:)`` fills it.
@@ -41,13 +44,27 @@ package final class HostedFiles: Sendable {
         paths = LinkFileKind.allCases.map { (Array($0.path.utf8), $0) }
     }
 
+    /// Finds the hosts of all apps in one pass over the store, for the first ``load(_:serving:)`` of each app.
+    package func find() throws(StoreError) {
+        var found: [String: [String]] = [:]
+        var last: String?
+        while true {
+            let page = try store.hosts(after: last, limit: StoreLimits.pageRowsMax)
+            for host in page { found[host.app, default: []].append(host.name) }
+            guard page.count == StoreLimits.pageRowsMax else { break }
+            last = page.last?.name
+        }
+        state.withLock { $0.found = found }
+    }
+
     /// Tells a responder of links which hosts there are, now and after each change.
     ///
-    /// Call it when all apps are loaded: each change reads all hosts.
+    /// Call it when all apps are loaded: from then on a change asks the store for the hosts of its app.
     package func join(_ links: LoopLinks) {
         links.replace(
             state.withLock { state in
                 state.links = links
+                state.found = nil
                 return state.sites
             })
     }
@@ -65,14 +82,14 @@ package final class HostedFiles: Sendable {
     /// - Throws: The failure of a read; the files stay as they were.
     package func load(_ app: String, serving version: Int?) throws(StoreError) {
         let names: [String]
-        do throws(StoreError) { names = version == nil ? [] : try store.hosts(of: app).map(\.name) } catch {
+        do throws(StoreError) { names = version == nil ? [] : try hosts(of: app) } catch {
             guard error.code == .notFound else { throw error }
             return replace([:], nil, of: app)
         }
         guard let version, !names.isEmpty else { return replace([:], nil, of: app) }
         let known = state.withLock { state in
             names.allSatisfy { state.hosts[$0]?.app == app && state.hosts[$0]?.version == version }
-                && state.hosts.values.count { $0.app == app } == names.count
+                && state.names[app]?.count == names.count
         }
         if known { return }
         guard let document = try store.releaseSurfaces(app, version), let surfaces = ReleaseSurfaces(document: document)
@@ -87,14 +104,23 @@ package final class HostedFiles: Sendable {
         replace(fresh, release, of: app)
     }
 
+    private func hosts(of app: String) throws(StoreError) -> [String] {
+        if let found = state.withLock({ $0.found }) { return found[app] ?? [] }
+        return try store.hosts(of: app).map(\.name)
+    }
+
     private func replace(_ fresh: [String: Host], _ release: LinkRelease?, of app: String) {
+        // A site depends on the hosts and the release of its own app alone.
+        let sites = LinkSites(owners: fresh.mapValues(\.app), releases: release.map { [app: $0] } ?? [:])
         let change = state.withLock { state -> (LoopLinks, LinkSites)? in
-            state.hosts = state.hosts.filter { $0.value.app != app || fresh[$0.key] != nil }
+            // A host that was given to another app, which is loaded already, is that app's.
+            let before = (state.names.removeValue(forKey: app) ?? []).filter { state.hosts[$0]?.app == app }
+            guard !before.isEmpty || !fresh.isEmpty else { return nil }
+            for name in before { state.hosts[name] = nil }
             state.hosts.merge(fresh) { _, new in new }
-            let before = state.releases.removeValue(forKey: app)
-            state.releases[app] = fresh.isEmpty ? nil : release
-            guard let links = state.links, before != nil || state.releases[app] != nil else { return nil }
-            return (links, state.sites)
+            state.names[app] = fresh.isEmpty ? nil : Array(fresh.keys)
+            state.sites.replace(before, by: sites)
+            return state.links.map { ($0, state.sites) }
         }
         if let (links, sites) = change { links.replace(sites) }
     }

@@ -59,6 +59,7 @@ package struct Hosts: Sendable {
         guard HostName.isValid(name) else {
             throw Problem.unprocessable("invalid-value", "\(name) is not the name of a host: write \(HostName.hint)")
         }
+        try Self.refuseOwnName(name, request)
         var reader = try ObjectReader(request.body, known: ["app"])
         let app = reader.text("app", bytesMax: ExchangeLimits.titleBytesMax, required: true)
         try reader.finish()
@@ -84,6 +85,16 @@ package struct Hosts: Sendable {
         let before = try store.deleteHost(name, if: precondition, by: request.caller.principal, at: request.now)
         snapshots.refresh(before.app)
         return .done()
+    }
+
+    /// Refuses the name under which the request itself came: from the next publish on, links alone would be answered there.
+    private static func refuseOwnName(_ name: String, _ request: EndpointRequest) throws(Problem) {
+        let own = request.fields.host?.lowercased().prefix { $0 != ":" }
+        guard let own, own == name || own == name + "." else { return }
+        throw .unprocessable(
+            "invalid-value",
+            "the API is used under the name \(name), and a host of links answers nothing but links: give one of the two another name"
+        )
     }
 
     private static func answer(_ host: HostRecord) -> Answer {

@@ -31,13 +31,14 @@ package struct LinkClient: Sendable, Equatable {
         context = Self.context(agent, locale: languages.first)
     }
 
-    /// A client of a system and an in-app browser, with pages in English.
-    package init(os: OperatingSystem, inApp: InAppBrowser?) {
+    /// A client of a system, an in-app browser and a language; pages are in English if they do not have it.
+    package init(os: OperatingSystem?, inApp: InAppBrowser?, locale: String? = nil) {
         var agent = ClientAgent(userAgent: nil)
         (agent.os, agent.inApp) = (os, inApp)
         self.agent = agent
-        (isPreview, isFirefox, language) = (false, false, .english)
-        context = Self.context(agent, locale: nil)
+        (isPreview, isFirefox) = (false, false)
+        language = locale.flatMap { PageLanguage(tag: $0) } ?? .english
+        context = Self.context(agent, locale: locale)
     }
 
     private static func context(_ agent: ClientAgent, locale: String?) -> Context {

@@ -29,11 +29,17 @@ package final class LinkSite: Sendable {
 
 /// All hosts that are served, by name.
 package struct LinkSites: Sendable {
-    private let sites: [String: LinkSite]
+    private var sites: [String: LinkSite]
 
     /// Makes the table; of two sites with one name the last counts.
     package init(_ sites: [LinkSite] = []) {
         self.sites = Dictionary(sites.map { ($0.host.name, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Replaces some hosts by those of another table; both tables may have hosts that the other one lacks.
+    package mutating func replace(_ names: [String], by others: LinkSites) {
+        for name in names { sites[name] = nil }
+        sites.merge(others.sites) { _, new in new }
     }
 
     /// Whether no host is served.

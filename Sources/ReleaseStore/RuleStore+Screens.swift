@@ -52,9 +52,11 @@ extension RuleStore {
     /// What the builds of an app have of some screens.
     ///
     /// It reads the names of the builds, and for each screen one row, or one row for each build where the builds differ.
-    /// It reads no manifest.
-    package func screens(_ app: String, naming names: [String]) throws(StoreError) -> ScreenTable {
-        try read { session in try ScreenRows(session, of: app).table(naming: names) }
+    /// It reads no manifest, unless the hosts are asked for: then those that declare hosts.
+    package func screens(
+        _ app: String, naming names: [String], withHosts: Bool = false
+    ) throws(StoreError) -> ScreenTable {
+        try read { session in try ScreenRows(session, of: app).table(naming: names, withHosts: withHosts) }
     }
 
     /// Stores the manifest of one build; returns whether there was none before.

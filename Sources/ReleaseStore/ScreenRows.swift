@@ -45,8 +45,8 @@ struct ScreenRows {
         }
     }
 
-    /// What the builds have of some screens.
-    func table(naming names: [String]) throws(StoreError) -> ScreenTable {
+    /// What the builds have of some screens, and which hosts they declare if that is asked for.
+    func table(naming names: [String], withHosts: Bool) throws(StoreError) -> ScreenTable {
         let builds = try session.all(
             "SELECT platform, version FROM screens WHERE app_id = ?1 ORDER BY platform, version", [.integer(app)]
         ) { row in ScreenTable.Build(platform: row.text(0), version: row.text(1)) }
@@ -54,7 +54,27 @@ struct ScreenRows {
         let positions = Dictionary(builds.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         var table = ScreenTable(builds: builds)
         for name in names { table.needs[Array(name.utf8)] = try needs(name, positions) }
+        if withHosts { table.hosts = try hosts(positions) }
         return table
+    }
+
+    /// The hosts that builds declare, by the position of the build.
+    ///
+    /// Canonical JSON has `hosts` before `screens`, so that manifests without it are not read.
+    private func hosts(
+        _ positions: [ScreenTable.Build: Int]
+    ) throws(StoreError) -> [Int: [String: [String]]] {
+        let start = #"{"hosts":"#
+        var hosts: [Int: [String: [String]]] = [:]
+        try session.forEach(
+            "SELECT platform, version, json FROM screens WHERE app_id = ?1 AND substr(json, 1, ?2) = ?3",
+            [.integer(app), .integer(start.utf8.count), .text(start)]
+        ) { row in
+            let (platform, version) = (row.text(0), row.text(1))
+            guard let position = positions[ScreenTable.Build(platform: platform, version: version)] else { return }
+            hosts[position] = DraftDecoder.screens(row.bytes(2), platform: platform, version: version).value?.hosts
+        }
+        return hosts
     }
 
     /// What the builds need for a screen.

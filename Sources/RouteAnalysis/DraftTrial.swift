@@ -1,5 +1,5 @@
 package import RouteDocuments
-import RouteIndex
+package import RouteIndex
 package import RouteModel
 
 /// A draft compiled as its release would be, to try addresses before it is one.
@@ -11,6 +11,14 @@ package struct DraftTrial {
     /// - Throws: `ModelError` where a pattern cannot be expanded or the draft has too many alternatives, `IndexError`
     ///   where it is too large.
     package init(_ draft: Draft) throws { compiled = try CompiledDraft(draft) }
+
+    /// The rules as clients would have them.
+    package var index: CompiledIndex { compiled.index }
+
+    /// What the release would keep beside its body, with the link files of all hosts.
+    package func surfaces(at now: Instant) -> ReleaseSurfaces {
+        SurfaceCheck(release: compiled, owned: nil, screens: ScreenTable(), now: now).frozen
+    }
 
     /// Where an address leads, by the code that clients run.
     ///

@@ -9,6 +9,8 @@ struct ExpectationCheck {
     let release: CompiledDraft
     /// What operating systems get for the draft's hosts.
     var hosts: [HostSurface] = []
+    /// What browsers get; nil leaves their test addresses out.
+    var ask: BrowserAnswers.Ask?
     let expectations: [Expectation]
     let now: Instant
 
@@ -22,11 +24,17 @@ struct ExpectationCheck {
     private func finding(
         _ expectation: Expectation, pointer: String, _ disabled: inout DisabledRules
     ) -> Finding? {
-        if expectation.surface == .os, let address = try? Address(expectation.url), !isDelivered(address, expectation) {
-            return undelivered(expectation, address, pointer)
+        if expectation.surface == .os, let address = try? Address(expectation.url) {
+            if case .delivered(let systems) = expectation.expect {
+                return misdelivered(expectation, address, systems, pointer)
+            }
+            if !isDelivered(address, expectation) { return undelivered(expectation, address, pointer) }
         }
         var expectation = expectation
-        if expectation.surface == .web { expectation.context.platform = expectation.context.platform ?? "web" }
+        if expectation.surface == .web {
+            guard ask != nil else { return nil }
+            expectation.context.platform = "web"
+        }
         if expectation.at == nil, let rule = clockRule(expectation) {
             return Finding(
                 .expectationFailed, reason: "instant-missing", rules: [rule.id], pointer: pointer,
@@ -34,6 +42,7 @@ struct ExpectationCheck {
                 hint: "Set \"at\" to the instant of the test address.")
         }
         let situation = ContextSearch.Situation(context: expectation.context, at: expectation.at ?? now)
+        if expectation.surface == .web { return answered(expectation, situation, pointer) }
         let resolution = release.resolve(expectation.url, situation, explaining: true)
         guard let difference = expectation.difference(from: resolution) else { return nil }
         let explanation = resolution.explanation.map { "\n\($0)" } ?? ""
@@ -48,15 +57,56 @@ struct ExpectationCheck {
             witness: Finding.Witness(address: expectation.url, context: expectation.context, at: expectation.at))
     }
 
+    /// The finding about what a browser gets; nil for what is expected.
+    private func answered(
+        _ expectation: Expectation, _ situation: ContextSearch.Situation, _ pointer: String
+    ) -> Finding? {
+        guard let ask else { return nil }
+        release.work.spend(Limits.stepsPerLookup)
+        var (rules, text): ([String], String)
+        switch ask(expectation.url, situation.context, situation.at) {
+        case .none(let why): (rules, text) = ([], "has no answer on the web: \(why)")
+        case .answer(let kind, let status, let location, let rule):
+            guard let difference = expectation.difference(fromAnswer: kind, status: status, location: location) else {
+                return nil
+            }
+            (rules, text) = ([rule].compactMap { $0 }, difference)
+        }
+        return Finding(
+            .expectationFailed, reason: "web", rules: rules, pointer: pointer,
+            detail: "\"\(expectation.url)\" \(text).",
+            hint: "Correct the rule, its \"fallback\" or the surface of the host, or expect this answer.",
+            witness: Finding.Witness(address: expectation.url, context: situation.context, at: expectation.at))
+    }
+
     /// Whether the operating system of the context gives an address to the app.
     private func isDelivered(_ address: Address, _ expectation: Expectation) -> Bool {
+        isDelivered(address, on: expectation.context.platform)
+    }
+
+    /// Whether the operating system of a platform gives an address to the app; nil for any of them.
+    private func isDelivered(_ address: Address, on platform: String?) -> Bool {
         guard address.scheme == "https" || address.scheme == "http" else {
             return release.draft.settings.schemes.contains(address.scheme)
         }
         guard let host = hosts.first(where: { $0.host == address.host }), address.scheme == "https" else {
             return false
         }
-        return host.hasApp(on: expectation.context.platform) && host.opens(address)
+        return host.hasApp(on: platform) && host.opens(address)
+    }
+
+    /// The finding about an address that other systems give to the app than expected.
+    private func misdelivered(
+        _ expectation: Expectation, _ address: Address, _ systems: [LinkStore], _ pointer: String
+    ) -> Finding? {
+        let found = LinkStore.allCases.filter { isDelivered(address, on: $0.rawValue) }
+        guard found != systems else { return nil }
+        return Finding(
+            .expectationFailed, reason: "systems", pointer: pointer,
+            detail: "\"\(expectation.url)\" opens \(Expectation.Outcome.delivered(found).summary), expected "
+                + "\(expectation.expect.summary).",
+            hint: "Name the apps and the patterns of its host in \"surfaces\", or expect these systems.",
+            witness: Finding.Witness(address: expectation.url, context: expectation.context, at: expectation.at))
     }
 
     /// The finding about an address that a browser opens, if its expectation is anything else.

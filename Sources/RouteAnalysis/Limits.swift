@@ -29,6 +29,8 @@ enum Limits {
     static let claimsPerStep = 4
     /// Bytes of a path that are compared with such a pattern in one more step.
     static let pathBytesPerStep = 16
+    /// Rules that a finding about a whole host names.
+    static let rulesListed = 8
     /// Builds that a finding names; the rest is counted.
     static let buildsListed = 3
     /// Identifiers hashed in one step.

@@ -9,6 +9,7 @@ package struct ReleaseCheck {
     private let screens: ScreenTable
     private let expectations: [Expectation]
     private let hosts: Set<String>?
+    private let browser: BrowserAnswers?
     private let now: Instant
     private let stepsMax: Int?
 
@@ -19,16 +20,18 @@ package struct ReleaseCheck {
     ///   - screens: What the app's builds have of the screens that the draft names.
     ///   - expectations: The stored test addresses.
     ///   - hosts: The hosts that belong to the app; nil where that is not known.
+    ///   - browser: What browsers get; nil leaves test addresses of browsers out.
     ///   - now: The instant at which time windows and witnesses are evaluated.
     ///   - stepsMax: The number of steps after which the check stops; nil for `Limits.stepsMax`.
     package init(
         draft: Draft, screens: ScreenTable = ScreenTable(), expectations: [Expectation] = [],
-        hosts: Set<String>? = nil, at now: Instant, stepsMax: Int? = nil
+        hosts: Set<String>? = nil, browser: BrowserAnswers? = nil, at now: Instant, stepsMax: Int? = nil
     ) {
         self.draft = draft
         self.screens = screens
         self.expectations = expectations
         self.hosts = hosts
+        self.browser = browser
         self.now = now
         self.stepsMax = stepsMax
     }
@@ -80,8 +83,10 @@ package struct ReleaseCheck {
             let surfaces = SurfaceCheck(release: release, owned: hosts, screens: screens, now: now)
             findings += surfaces.findings()
             frozen?.surfaces = surfaces.frozen
+            let isAsked = expectations.contains { $0.surface == .web }
             findings += ExpectationCheck(
-                release: release, hosts: surfaces.hosts, expectations: expectations, now: now
+                release: release, hosts: surfaces.hosts,
+                ask: isAsked ? browser?.open(surfaces.frozen, release.index) : nil, expectations: expectations, now: now
             ).findings()
             findings += release.work.findings()
         } catch {

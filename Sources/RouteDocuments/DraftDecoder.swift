@@ -43,10 +43,10 @@ package enum DraftDecoder {
         .reading(bytes) { decoder, root in decoder.expectations(root, isStored: isStored) }
     }
 
-    /// Reads a build's screen manifest: `{"screens": {NAME: [PARAMETER, …]}}`.
+    /// Reads a build's screen manifest: `{"screens": {NAME: [PARAMETER, …]}, "hosts": {HOST: [PATTERN, …]}}`.
     package static func screens(_ bytes: [UInt8], platform: String, version: String) -> Decoded<ScreenManifest> {
         .reading(bytes) { decoder, root in
-            decoder.screens(root).map { ScreenManifest(platform: platform, version: version, screens: $0) }
+            decoder.manifest(root, platform: platform, version: version)
         }
     }
 

@@ -23,6 +23,9 @@ extension Expectation.Outcome {
         case .blocked(let reason): ["blocked": .text(reason) ?? true]
         case .unmatched: ["unmatched": true]
         case .failed(let code): ["failed": .text(code?.rawValue) ?? true]
+        case .redirected(let address, let status): ["address": .string(address), "status": .integer(Int64(status))]
+        case .answered(let kind): ["answer": .string(kind)]
+        case .delivered(let systems): ["systems": .texts(systems.map { $0.rawValue })]
         }
     }
 }

@@ -14,7 +14,18 @@ package struct Expectation: Sendable, Equatable {
         case unmatched
         /// Failed; nil accepts every code.
         case failed(Failure.Code?)
+        /// A browser is redirected to an address, byte for byte, with a status.
+        case redirected(String, status: Int)
+        /// A browser gets an answer of a kind; one of ``Expectation/answers``.
+        case answered(String)
+        /// These operating systems, in the order of their names, and no others give the address to the app.
+        case delivered([LinkStore])
     }
+
+    /// The kinds of answers that a host gives to browsers.
+    package static let answers = [
+        "redirect", "web", "store", "open", "in-app", "scan", "preview", "gone", "missing",
+    ]
 
     /// Who gets the address first.
     package enum Surface: String, Sendable, CaseIterable {
@@ -22,7 +33,7 @@ package struct Expectation: Sendable, Equatable {
         case app
         /// The operating system: it gives the address to the app, or to a browser, which is the outcome `address`.
         case os
-        /// A browser: the rules are those for the platform `web`.
+        /// A browser: the answer of the address's host, by the rules and the ladder.
         case web
     }
 
@@ -65,6 +76,30 @@ package struct Expectation: Sendable, Equatable {
     }
 }
 
+extension Expectation {
+    /// Compares a host's answer to a browser with the expected outcome.
+    ///
+    /// - Parameters:
+    ///   - kind: One of ``answers``.
+    ///   - status: The status.
+    ///   - location: The value of `Location`; nil for a page.
+    /// - Returns: The difference as text for people; nil if there is none.
+    package func difference(fromAnswer kind: String, status: Int, location: String?) -> String? {
+        let isSame =
+            switch expect {
+            case .address(let wanted): location.map { ExactText.isSame($0, wanted) } ?? false
+            case .redirected(let wanted, let code):
+                status == code && location.map { ExactText.isSame($0, wanted) } == true
+            case .answered(let wanted): kind == wanted
+            case .blocked: status == 410
+            case .unmatched: status == 404
+            case .screen, .failed, .delivered: false
+            }
+        let place = location.map { " to \($0)" } ?? ""
+        return isSame ? nil : "is answered with \(status) (\(kind))\(place), expected \(expect.summary)"
+    }
+}
+
 extension Outcome {
     /// The outcome in a few words.
     package var summary: String {
@@ -87,6 +122,14 @@ extension Expectation.Outcome {
         case .blocked(let reason): reason.map { "blocked (\($0))" } ?? "blocked"
         case .unmatched: "unmatched"
         case .failed(let code): code.map { "failed (\($0.rawValue))" } ?? "failed"
+        case .redirected(let address, let status): "\(status) to \(address)"
+        case .answered(let kind): "the answer \(kind)"
+        case .delivered(let systems): systems.isEmpty ? "no app" : "the app on \(Self.list(systems))"
         }
+    }
+
+    /// The names of systems, for people.
+    package static func list(_ systems: [LinkStore]) -> String {
+        systems.map { $0.rawValue }.joined(separator: ", ")
     }
 }

@@ -15,6 +15,8 @@ extension Finding.Code {
     package static let claimWider = Self(rawValue: "claim-wider")
     /// The operating systems give fewer addresses to the app than a rule matches.
     package static let claimNarrower = Self(rawValue: "claim-narrower")
+    /// A build that is still about does not declare the host or the path of links that are for it.
+    package static let manifestScope = Self(rawValue: "manifest-scope")
     /// A path of a sign-in is given to the app.
     package static let never = Self(rawValue: "never")
 
@@ -23,7 +25,7 @@ extension Finding.Code {
 
     /// The warnings about links, which a rule can allow as those of ``warnings``.
     package static let linkWarnings: [Self] = [
-        .claimLoop, .claimNarrower, .claimWider, .claimedUnresolved, .never, .unclaimed,
+        .claimLoop, .claimNarrower, .claimWider, .claimedUnresolved, .manifestScope, .never, .unclaimed,
     ]
 
     /// Every warning that a rule can allow.

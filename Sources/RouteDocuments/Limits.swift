@@ -2,6 +2,8 @@
 package enum LinkSettingsLimits {
     /// Hosts of one draft: each has three files of at most 128 KB in memory.
     package static let hostsMax = 32
+    /// Hosts that one build declares.
+    package static let declaredHostsMax = 256
     /// Apps of one system at a host: the debug, beta and store builds of a family of apps.
     package static let appsMax = 16
     /// Certificates of one app of Android.

@@ -10,21 +10,23 @@ private enum ExpectationKey: String, CaseIterable, FieldKey {
 }
 
 private enum OutcomeKey: String, CaseIterable, FieldKey {
-    case screen, parameters, address, blocked, unmatched, failed
+    case screen, parameters, address, status, answer, systems, blocked, unmatched, failed
 
     static let all = allCases
     static let table = JSONNameTable(all.map { $0.rawValue })
+
+    /// The member that this one may have beside it.
+    var companion: OutcomeKey? {
+        switch self {
+        case .screen: .parameters
+        case .address: .status
+        default: nil
+        }
+    }
 }
 
 private enum EnvelopeKey: String, CaseIterable, FieldKey {
     case expectations, revision
-
-    static let all = allCases
-    static let table = JSONNameTable(all.map { $0.rawValue })
-}
-
-private enum ManifestKey: String, CaseIterable, FieldKey {
-    case screens
 
     static let all = allCases
     static let table = JSONNameTable(all.map { $0.rawValue })
@@ -71,6 +73,7 @@ extension ModelDecoder {
         }
         if !isStored, syntaxCount == before, let url = fields.first(where: { $0.key == .url })?.node {
             refuseNoAddress(expectation, url)
+            refuseMisplaced(expectation, node)
         }
         return expectation
     }
@@ -85,6 +88,31 @@ extension ModelDecoder {
         return .app
     }
 
+    /// Refuses an outcome that its surface cannot have, and values of a context that no request of a browser has.
+    private mutating func refuseMisplaced(_ expectation: Expectation, _ node: JSONNode) {
+        let place = node["expect"] ?? node
+        switch (expectation.expect, expectation.surface) {
+        case (.answered, .app), (.answered, .os), (.redirected, .app), (.redirected, .os):
+            report(
+                at: place, reason: "misplaced-key", "\"answer\" and \"status\" are of a browser.",
+                hint: "Add \"surface\": \"web\" to the test address.")
+        case (.delivered, .app), (.delivered, .web):
+            report(
+                at: place, reason: "misplaced-key", "\"systems\" are operating systems.",
+                hint: "Add \"surface\": \"os\" to the test address.")
+        case (.screen, .web), (.failed, .web):
+            report(
+                at: place, reason: "misplaced-key", "A browser shows no screen, and no failure of a rule.",
+                hint: "Write {\"address\": URL} for a redirect, or {\"answer\": \"open\"} for a page with the app.")
+        default: break
+        }
+        guard expectation.surface == .web, expectation.context.isOfBrowser == false else { return }
+        report(
+            at: node["context"] ?? node, reason: "misplaced-key",
+            "A browser's request has \"locale\", \"attributes.os\" and \"attributes.inApp\" alone.",
+            hint: "Write for example {\"attributes\": {\"os\": \"ios\", \"inApp\": \"wechat\"}}.")
+    }
+
     /// Refuses a text that is no address, such as `/cart`, unless the expectation is that its resolution fails.
     private mutating func refuseNoAddress(_ expectation: Expectation, _ node: JSONNode) {
         if case .failed = expectation.expect { return }
@@ -97,11 +125,13 @@ extension ModelDecoder {
 
     private mutating func outcome(_ node: JSONNode) -> Expectation.Outcome? {
         guard let fields = fields(node, OutcomeKey.self, "\"expect\"") else { return nil }
-        let kinds = fields.filter { $0.key != .parameters }
-        guard let (key, value) = kinds.first, kinds.count == 1, key == .screen || fields.count == 1 else {
+        let kinds = fields.filter { $0.key != .parameters && $0.key != .status }
+        guard let (key, value) = kinds.first, kinds.count == 1,
+            fields.allSatisfy({ $0.key == key || $0.key == key.companion })
+        else {
             report(
                 at: node, reason: kinds.isEmpty ? "missing-key" : "too-many",
-                "\"expect\" has exactly one of \"screen\" (with \"parameters\"), \"address\", \"blocked\", \"unmatched\", \"failed\".",
+                "\"expect\" has exactly one of \"screen\" (with \"parameters\"), \"address\" (with \"status\"), \"answer\", \"systems\", \"blocked\", \"unmatched\", \"failed\".",
                 hint: "Write for example {\"screen\": \"Search\", \"parameters\": {\"text\": \"tea\"}}.")
             return nil
         }
@@ -111,13 +141,54 @@ extension ModelDecoder {
             let parameters = fields.first { $0.key == .parameters }?.node
             let wanted = parameters.map { texts($0, "\"parameters\"", max: ModelLimits.constantsMax) } ?? [:]
             return name.map { .screen($0, parameters: wanted) }
-        case .address: return text(value, "\"address\"", bytesMax: ModelLimits.templateBytesMax).map { .address($0) }
+        case .address: return address(value, status: fields.first { $0.key == .status }?.node)
+        case .answer: return answer(value)
+        case .systems: return systems(value)
         case .blocked: return word(value, "\"blocked\"").map { .blocked(reason: $0) }
         case .failed: return failure(value)
-        case .unmatched, .parameters:
+        case .unmatched, .parameters, .status:
             if value.boolValue != true { wrongType(value, "\"unmatched\"", expected: "true", hint: "Write true.") }
             return .unmatched
         }
+    }
+
+    private mutating func address(_ node: JSONNode, status: JSONNode?) -> Expectation.Outcome? {
+        let address = text(node, "\"address\"", bytesMax: ModelLimits.templateBytesMax)
+        guard let status else { return address.map { .address($0) } }
+        guard let code = status.integerValue, code == 301 || code == 302 else {
+            report(
+                at: status, reason: "unknown-value", "\"status\" of a redirect is 301 or 302.",
+                hint: "Leave it out where the status does not matter.")
+            return nil
+        }
+        return address.map { .redirected($0, status: Int(code)) }
+    }
+
+    private mutating func answer(_ node: JSONNode) -> Expectation.Outcome? {
+        guard let word = text(node, "\"answer\"", bytesMax: ModelLimits.wordBytesMax) else { return nil }
+        if Expectation.answers.contains(word) { return .answered(word) }
+        report(
+            at: node, reason: "unknown-value", "\"\(word)\" is no kind of answer.",
+            hint: NearestName.hint(for: word, among: Expectation.answers))
+        return nil
+    }
+
+    private mutating func systems(_ node: JSONNode) -> Expectation.Outcome? {
+        var systems: [LinkStore] = []
+        for element in list(node, "\"systems\"", max: LinkStore.allCases.count, allowsEmpty: true) ?? [] {
+            guard let word = text(element, "An entry of \"systems\"", bytesMax: ModelLimits.wordBytesMax) else {
+                continue
+            }
+            if let system = LinkStore(rawValue: word), !systems.contains(system) {
+                systems.append(system)
+            } else {
+                report(
+                    at: element, reason: LinkStore(rawValue: word) == nil ? "unknown-value" : "duplicate",
+                    "\"\(word)\" is no system, or stands twice.",
+                    hint: "Write \"android\", \"harmony\" and \"ios\", each once.")
+            }
+        }
+        return .delivered(systems.sorted { NameOrder.precedes($0.rawValue, $1.rawValue) })
     }
 
     private mutating func failure(_ node: JSONNode) -> Expectation.Outcome? {
@@ -138,26 +209,15 @@ extension ModelDecoder {
         wrongType(node, what, expected: "true or a string", hint: "Write true where the reason does not matter.")
         return nil
     }
+}
 
-    mutating func screens(_ node: JSONNode) -> [String: [String]]? {
-        guard let screens = fields(node, ManifestKey.self, "A screen manifest")?.first?.node, screens.kind == .object
-        else {
-            report(
-                at: node, reason: "missing-key", "A screen manifest has \"screens\", an object.",
-                hint: "Write {\"screens\": {\"Search\": [\"text\"]}}.")
-            return nil
-        }
-        var found: [String: [String]] = [:]
-        for member in screens.members {
-            let name = member.name
-            let parameters = list(member.value, "\"\(name)\"", max: ModelLimits.constantsMax, allowsEmpty: true) ?? []
-            found[name] = parameters.compactMap {
-                text($0, "A parameter of \"\(name)\"", bytesMax: ModelLimits.wordBytesMax)
-            }
-        }
-        if found.count > ModelLimits.screensMax {
-            report(at: screens, reason: "too-many", "The manifest names too many screens.", hint: "Leave some out.")
-        }
-        return found
+extension Context {
+    /// Whether a request of a browser can have it: the platform `web` or none, a locale, and the attributes `os` and `inApp`.
+    fileprivate var isOfBrowser: Bool {
+        var rest = self
+        if rest.platform == "web" { rest.platform = nil }
+        rest.locale = nil
+        for name in ["os", "inApp"] { rest.attributes[name] = nil }
+        return rest == Context()
     }
 }

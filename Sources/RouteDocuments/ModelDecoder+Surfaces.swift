@@ -208,7 +208,8 @@ extension ModelDecoder {
         return stores
     }
 
-    private mutating func patterns(_ node: JSONNode, _ what: String) -> [String] {
+    /// Reads path patterns in the language of link files.
+    mutating func patterns(_ node: JSONNode, _ what: String) -> [String] {
         var patterns: [String] = []
         for element in list(node, what, max: LinkSettingsLimits.patternsMax, allowsEmpty: true) ?? [] {
             let bytesMax = LinkSettingsLimits.patternBytesMax

@@ -35,18 +35,27 @@ package struct ScreenTable: Sendable, Equatable {
     /// The needs of each screen by the UTF-8 bytes of its name; no build is in two needs of a screen, and a build in
     /// none of them lacks the screen.
     package var needs: [[UInt8]: [Need]]
+    /// What builds declare of hosts (``ScreenManifest/hosts``), by their position in ``builds``.
+    ///
+    /// A build that does not say it is absent.
+    package var hosts: [Int: [String: [String]]]
 
     /// Makes a table from its parts.
-    package init(builds: [Build] = [], needs: [[UInt8]: [Need]] = [:]) {
+    package init(
+        builds: [Build] = [], needs: [[UInt8]: [Need]] = [:], hosts: [Int: [String: [String]]] = [:]
+    ) {
         self.builds = builds
         self.needs = needs
+        self.hosts = hosts
     }
 
     /// Makes the table of complete manifests.
     package init(_ manifests: [ScreenManifest]) {
         builds = manifests.map { Build(platform: $0.platform, version: $0.version) }
         needs = [:]
+        hosts = [:]
         for (position, manifest) in manifests.enumerated() {
+            hosts[position] = manifest.hosts
             for (name, parameters) in manifest.screens { add(parameters, of: name, in: position) }
         }
     }

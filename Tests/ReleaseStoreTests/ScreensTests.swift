@@ -29,7 +29,8 @@ struct ScreensTests {
                     manifests[key] = nil
                 } else {
                     let manifest = ScreenManifest(
-                        platform: platform, version: version, screens: screens(&random))
+                        platform: platform, version: version, screens: screens(&random),
+                        hosts: step % 3 == 0 ? ["h\(step % 5).example": ["/x"]] : step % 7 == 0 ? [:] : nil)
                     _ = try store.putScreens("moments", manifest, by: .make(), at: .make())
                     _ = try store.putScreens("other", manifest, by: .make(), at: .make())
                     manifests[key] = manifest
@@ -37,6 +38,8 @@ struct ScreensTests {
                 let sorted = manifests.values.sorted { ($0.platform, $0.version) < ($1.platform, $1.version) }
                 let found = try store.screens("moments", naming: names + ["Z"])
                 #expect(spread(found) == spread(ScreenTable(sorted)), "step \(step), seed \(seed)")
+                let withHosts = try store.screens("moments", naming: [], withHosts: true)
+                #expect(found.hosts.isEmpty && withHosts.hosts == ScreenTable(sorted).hosts, "step \(step)")
             }
             let pages = try allPages(store, limit: 3)
             #expect(pages.allSatisfy { $0.count <= 3 })

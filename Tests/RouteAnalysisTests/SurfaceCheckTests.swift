@@ -10,6 +10,7 @@ import Testing
 struct SurfaceCheckTests {
     private static let fingerprint = [String](repeating: "0A", count: 32).joined(separator: ":")
     private static let apps = #""apple":[{"appID":"ABCDE12345.example.shop"}]"#
+    private static let android = #","android":[{"package":"a.b","sha256":["\#(fingerprint)"]}]"#
 
     private func draft(_ surface: String, _ rules: String, others: String = "") throws -> Draft {
         let text = """
@@ -22,11 +23,11 @@ struct SurfaceCheckTests {
 
     private func findings(
         _ surface: String, _ rules: String, others: String = "", builds: [(String, String)] = [],
-        hosts: Set<String>? = ["go.example", "go2.example"]
+        declared: [Int: [String: [String]]] = [:], hosts: Set<String>? = ["go.example", "go2.example"]
     ) throws -> [Finding] {
         let screens = ScreenTable(
             builds: builds.map { .init(platform: $0.0, version: $0.1) },
-            needs: [Array("I".utf8): [.init(parameters: ["id?"], builds: nil)]])
+            needs: [Array("I".utf8): [.init(parameters: ["id?"], builds: nil)]], hosts: declared)
         let check = ReleaseCheck(
             draft: try draft(surface, rules, others: others), screens: screens, hosts: hosts,
             at: Instant(milliseconds: 0))
@@ -117,12 +118,50 @@ struct SurfaceCheckTests {
         let rule =
             #"{"id":"item","match":["/i/42"],"when":{"platform":["ios"],"appVersion":">=5"},"to":{"screen":"I"}}"#
         let builds = [("ios", "4.9"), ("ios", "5.0"), ("android", "5.0")]
-        let found = try findings(Self.apps, rule, builds: builds).filter { $0.code == .claimedUnresolved }
+        let found = try findings(Self.apps + Self.android, rule, builds: builds).filter {
+            $0.code == .claimedUnresolved
+        }
         #expect(found.map(\.reason) == ["build"] && found.first?.rules == ["item"], "\(found)")
         #expect(found.first?.detail.contains("ios 4.9, android 5.0") == true, "\(found)")
         #expect(found.first?.witness?.context == Context(platform: "ios", appVersion: "4.9"))
+        let apple = try findings(Self.apps, rule, builds: builds).filter { $0.code == .claimedUnresolved }
+        #expect(apple.first?.detail.hasSuffix("ios 4.9.") == true, "Android gives no link to an app that is not named")
+        let declared = [0: ["other.example": [String]()]]
+        #expect(
+            try findings(Self.apps, rule, builds: builds, declared: declared).allSatisfy {
+                $0.code != .claimedUnresolved
+            }, "iOS gives no link of a host that the build does not declare")
         let both = rule + #",{"id":"old","match":["/i/42"],"to":{"screen":"I"}}"#
         #expect(try findings(Self.apps, both, builds: builds).allSatisfy { $0.code != .claimedUnresolved })
+    }
+
+    @Test("a host or a path that a build does not declare is found with the rules, the builds and an address")
+    func scope() throws {
+        let rules = Self.item + #",{"id":"m","match":["/m/:id"],"when":{"platform":["android"]},"to":{"screen":"I"}}"#
+        let builds = [("android", "5.0"), ("android", "6.0"), ("ios", "5.0"), ("ios", "6.0"), ("web", "1")]
+        func scopes(_ declared: [Int: [String: [String]]], rules: String = rules) throws -> [Finding] {
+            try findings(Self.apps + Self.android, rules, builds: builds, declared: declared).filter {
+                $0.code == .manifestScope
+            }
+        }
+        #expect(try scopes([:]).isEmpty, "builds that say nothing")
+        let whole = ["go.example": [String](), "x.example": []]
+        #expect(try scopes([0: whole, 1: ["*.example": []], 2: whole, 3: whole]).isEmpty)
+        let host = try scopes([0: whole, 2: ["other.example": []], 3: [:]])
+        #expect(host.map(\.reason) == ["host"] && host.first?.rules == ["item"], "\(host)")
+        #expect(host.first?.pointer == "/settings/surfaces/go.example" && host.first?.severity == .warning)
+        #expect(host.first?.detail.hasSuffix("ios 5.0, ios 6.0.") == true, "\(host)")
+        #expect(host.first?.witness?.address == "https://go.example/i/42")
+        #expect(host.first?.witness?.context == Context(platform: "ios", appVersion: "5.0"))
+        let path = try scopes([0: ["go.example": ["/i/*"]], 1: ["go.example": ["/i/*", "/m/*"]], 2: whole])
+        #expect(path.map(\.reason) == ["path"] && path.first?.rules == ["m"], "\(path)")
+        #expect(path.first?.witness?.address.hasPrefix("https://go.example/m/") == true)
+        #expect(path.first?.witness?.context == Context(platform: "android", appVersion: "5.0"))
+        let newer = #"{"id":"n","match":["/n"],"when":{"appVersion":">=6"},"to":{"screen":"I"}}"#
+        #expect(try scopes([2: [:]], rules: newer).isEmpty, "the rule is not for that build")
+        #expect(try scopes([3: [:]], rules: newer).map(\.rules) == [["n"]])
+        let allowed = newer.dropLast() + #","allow":["manifest-scope"]}"#
+        #expect(try scopes([3: [:]], rules: String(allowed)).isEmpty)
     }
 
     @Test("a fallback that is itself claimed is a loop")
@@ -178,9 +217,37 @@ struct SurfaceCheckTests {
         let android =
             #"{"url":"https://go.example/b","surface":"os","context":{"platform":"android"},"expect":{"screen":"B"}}"#
         #expect(try !passes(android), "there is no app for Android")
-        #expect(try passes(#"{"url":"https://go.example/b","surface":"web","expect":{"screen":"B"}}"#))
-        let wrong = DraftDecoder.expectations(
-            Array(#"[{"url":"a:b","surface":"tv","expect":{"unmatched":true}}]"#.utf8))
-        #expect(wrong.findings.first?.reason == "unknown-value" && wrong.findings.first?.pointer == "/0/surface")
+        #expect(try passes(#"{"url":"https://go.example/b","surface":"os","expect":{"systems":["ios"]}}"#))
+        #expect(try passes(#"{"url":"https://go.example/i/42","surface":"os","expect":{"systems":[]}}"#))
+        #expect(try !passes(#"{"url":"https://go.example/b","surface":"os","expect":{"systems":["android","ios"]}}"#))
+        #expect(try passes(#"{"url":"https://go.example/b","surface":"web","expect":{"answer":"open"}}"#), "left out")
+    }
+
+    @Test(
+        "an expectation that its surface cannot have is refused at its place",
+        arguments: [
+            (#""surface":"tv","expect":{"unmatched":true}"#, "/0/surface", "unknown-value"),
+            (#""surface":"web","expect":{"screen":"B"}"#, "/0/expect", "misplaced-key"),
+            (#""surface":"web","expect":{"failed":true}"#, "/0/expect", "misplaced-key"),
+            (#""expect":{"answer":"open"}"#, "/0/expect", "misplaced-key"),
+            (#""surface":"os","expect":{"address":"https://a.example/","status":301}"#, "/0/expect", "misplaced-key"),
+            (#""expect":{"systems":[]}"#, "/0/expect", "misplaced-key"),
+            (#""surface":"web","expect":{"answer":"opne"}"#, "/0/expect/answer", "unknown-value"),
+            (
+                #""surface":"web","expect":{"address":"https://a.example/","status":307}"#, "/0/expect/status",
+                "unknown-value"
+            ),
+            (#""surface":"os","expect":{"systems":["ios","ios"]}"#, "/0/expect/systems/1", "duplicate"),
+            (#""surface":"web","context":{"platform":"ios"},"expect":{"blocked":true}"#, "/0/context", "misplaced-key"),
+            (
+                #""surface":"web","context":{"attributes":{"group":"B"}},"expect":{"blocked":true}"#, "/0/context",
+                "misplaced-key"
+            ),
+            (#""surface":"web","expect":{"answer":"open","status":301}"#, "/0/expect", "too-many"),
+        ])
+    func misplaced(members: String, pointer: String, reason: String) {
+        let decoded = DraftDecoder.expectations(Array(#"[{"url":"https://go.example/b",\#(members)}]"#.utf8))
+        #expect(decoded.findings.first?.pointer == pointer, "\(decoded.findings)")
+        #expect(decoded.findings.first?.reason == reason, "\(decoded.findings)")
     }
 }

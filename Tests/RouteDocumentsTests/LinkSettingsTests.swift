@@ -67,7 +67,8 @@ struct LinkSettingsTests {
     func defaults() throws {
         let some = try draft(#"{"origins":["https://h.example"],"surfaces":{"h.example":{"claim":[],"never":[]}}}"#)
         #expect(some.settings.links.surfaces["h.example"]?.claim == [])
-        let none = try draft(#"{"origins":["https://h.example"]}"#, rules: #"{"id":"a","match":["/a"],"to":{"screen":"A"}}"#)
+        let none = try draft(
+            #"{"origins":["https://h.example"]}"#, rules: #"{"id":"a","match":["/a"],"to":{"screen":"A"}}"#)
         #expect(none.settings.links == LinkSettings() && none.settings.linkText.isEmpty)
         #expect(none.rules[0].page == LinkPage() && none.rules[0].linkText.isEmpty)
         #expect(ReleaseSurfaces(of: none).isEmpty && !ReleaseSurfaces(of: some).isEmpty)

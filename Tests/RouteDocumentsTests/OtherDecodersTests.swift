@@ -65,6 +65,16 @@ struct OtherDecodersTests {
         let decoded = DraftDecoder.screens(manifest.json.canonicalBytes, platform: "ios", version: "5.2")
         #expect(decoded.value == manifest)
         #expect(DraftDecoder.screens(Array("{}".utf8), platform: "ios", version: "1").value == nil)
+        let declaring = ScreenManifest(
+            platform: "android", version: "5.2", screens: ["Home": []],
+            hosts: ["go.shop.example": ["/i/*"], "*.shop.example": []])
+        #expect(
+            DraftDecoder.screens(declaring.json.canonicalBytes, platform: "android", version: "5.2").value == declaring)
+        let hosts = DraftDecoder.screens(
+            Array(#"{"screens":{},"hosts":{"Go.example":[],"*.a.example":["x"],"a.example":{}}}"#.utf8),
+            platform: "ios", version: "1")
+        #expect(hosts.findings.map(\.pointer) == ["/hosts/Go.example", "/hosts/*.a.example/0", "/hosts/a.example"])
+        #expect(hosts.findings.map(\.reason) == ["invalid-host", "invalid-path", "wrong-type"])
         let wrong = DraftDecoder.screens(
             Array(#"{"screens":{"A":["x",1],"B":"x"}}"#.utf8), platform: "ios", version: "1")
         #expect(wrong.findings.map(\.pointer) == ["/screens/A/1", "/screens/B"])

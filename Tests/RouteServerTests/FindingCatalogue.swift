@@ -88,6 +88,10 @@ enum FindingCatalogue {
         Entry(
             "claim-narrower", "the rule matches addresses that the link files do not give to the app",
             "write patterns that the files can say"),
+        Entry(
+            "manifest-scope",
+            "a build that is still about does not declare the `host` or the `path` of links that are for it; `reason` says which",
+            "release a build that declares it, or use a host that all builds declare"),
         Entry("never", "a path of a sign-in is given to an app", "list it in `never`"),
         Entry("check-incomplete", "a part of the check needed too much work and was not finished", "split the rule"),
         Entry("import-dropped", "an entry of the imported table was left out", "write it as a rule by hand"),

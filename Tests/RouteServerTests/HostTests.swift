@@ -54,6 +54,18 @@ struct HostTests {
         #expect(answer.json["type"] == .string("urn:waymark:problem:\(code)"), "\(answer.text)")
     }
 
+    @Test("the name under which the API is used is no host of links")
+    func ownName() throws {
+        let desk = try desk()
+        for host in ["app.example.com", "APP.example.com:8443", "app.example.com."] {
+            let fields = IncomingRequest.Fields(
+                authorization: "Bearer \(Desk.adminSecret)", ifMatch: "*", contentType: "application/json", host: host)
+            let answer = desk.ask("PUT", "/v1/hosts/app.example.com", #"{"app":"shop"}"#, fields)
+            #expect(answer.status == 422 && answer.text.contains("another name"), "\(host): \(answer.text)")
+            #expect(desk.ask("PUT", "/v1/hosts/go.example.com", #"{"app":"shop"}"#, fields).status == 200)
+        }
+    }
+
     @Test("an administrator of some apps may neither read nor give hosts")
     func limited() throws {
         let desk = try desk()

@@ -52,7 +52,7 @@ struct ProvokedCodeTests {
         "host-not-owned": "{}", "link-file": #"{\#(apps),"claim":["/$(x)"]}"#,
         "unclaimed": #"{\#(apps),"never":["/i/*"]}"#, "claimed-unresolved": #"{\#(apps),"claim":["/x"]}"#,
         "claim-loop": #"{\#(apps),"web":"https://go.example/i/1"}"#, "claim-wider": "{\(apps)}",
-        "claim-narrower": "{\(apps)}", "never": #"{\#(apps),"claim":["*"]}"#,
+        "claim-narrower": "{\(apps)}", "manifest-scope": "{\(apps)}", "never": #"{\#(apps),"claim":["*"]}"#,
     ]
     private static let apps = #""apple":[{"appID":"ABCDE12345.example.shop"}]"#
     private static let linkRule = #"{"id":"i","match":["https://go.example/i/:id(\\d+)"],"to":{"screen":"A"}}"#
@@ -116,6 +116,7 @@ struct ProvokedCodeTests {
             provoked.insert(code)
         }
         _ = desk.send("PUT", "/v1/apps/shop/expectations", "[]")
+        _ = desk.send("PUT", "/v1/apps/shop/screens/ios/2", #"{"screens":{"A":["id?"]},"hosts":{}}"#)
         for code in Self.surfaces.keys {
             let owned = code == "host-not-owned" ? nil : #"{"app":"shop"}"#
             _ = desk.send(owned == nil ? "DELETE" : "PUT", "/v1/hosts/go.example", owned)

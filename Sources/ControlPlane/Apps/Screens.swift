@@ -16,7 +16,9 @@ struct Screens: Sendable {
         return [
             Endpoint(
                 "putScreens", .put, path, access: .role(.editor),
-                summary: "Stores the screens of a build and the parameters that they need.", segments: segments,
+                summary:
+                    "Stores the screens of a build, the parameters that they need, and the hosts whose links it declares.",
+                segments: segments,
                 request: .json(
                     .screens, example: #"{"screens": {"Item": ["id", "tab?"], "Summer": [], "Search": ["text"]}}"#),
                 success: .init(200, .screens), handler: .answer(put)),
@@ -103,11 +105,15 @@ struct Screens: Sendable {
 extension Schema {
     private static let screensByName = Schema.map(
         .list(label, count: 0...ModelLimits.constantsMax), count: 0...ModelLimits.screensMax)
+    private static let declaredHosts = Schema.map(
+        .list(
+            .text(pattern: "^[/*]", count: 1...LinkSettingsLimits.patternBytesMax),
+            count: 0...LinkSettingsLimits.patternsMax), count: 0...LinkSettingsLimits.declaredHostsMax)
     fileprivate static let screens = Schema.component(
-        "Screens", .object(["screens": screensByName], required: ["screens"]))
+        "Screens", .object(["screens": screensByName, "hosts": declaredHosts], required: ["screens"]))
     fileprivate static let buildScreens = Schema.component(
         "BuildScreens",
         .object(
-            ["platform": word, "version": word, "screens": screensByName],
+            ["platform": word, "version": word, "screens": screensByName, "hosts": declaredHosts],
             required: ["platform", "version", "screens"]))
 }

@@ -4,6 +4,7 @@ import GzipCoding
 import HTTPExchange
 import HTTPWire
 import LinkStore
+import LinkTrials
 import ReleaseStore
 import RouteAnalysis
 import RouteDocuments
@@ -111,10 +112,12 @@ struct Publisher: Sendable {
     }
 
     private func check(_ draft: Draft, of app: String, at now: Instant) throws -> ReleaseCheck {
-        let screens = try store.screens(app, naming: ScreenTable.names(in: draft))
+        let screens = try store.screens(
+            app, naming: ScreenTable.names(in: draft), withHosts: !draft.settings.linkText.isEmpty)
         let expectations = try RequestDecoding.storedExpectations(try store.expectations(app).json)
         let hosts = draft.settings.linkText.isEmpty ? [] : Set(try store.hosts(of: app).map(\.name))
-        return ReleaseCheck(draft: draft, screens: screens, expectations: expectations, hosts: hosts, at: now)
+        return ReleaseCheck(
+            draft: draft, screens: screens, expectations: expectations, hosts: hosts, browser: .responder, at: now)
     }
 
     /// Whether a write failed because another one was stored between reading and writing, although the client did not

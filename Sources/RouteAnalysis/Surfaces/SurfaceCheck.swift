@@ -12,8 +12,10 @@ struct SurfaceCheck {
     let release: CompiledDraft
     let hosts: [HostSurface]
     private let owned: Set<String>?
-    private let screens: ScreenTable
-    private let now: Instant
+    let screens: ScreenTable
+    /// What builds declare, by their position in ``screens``.
+    let declared: [Int: DeclaredLinks]
+    let now: Instant
 
     /// Prepares a check.
     ///
@@ -26,6 +28,7 @@ struct SurfaceCheck {
         self.release = release
         self.owned = owned
         self.screens = screens
+        declared = screens.hosts.mapValues(DeclaredLinks.init)
         self.now = now
         let surfaces = release.draft.settings.links.surfaces
         let alternatives = surfaces.isEmpty ? [] : release.entries.map(\.value)
@@ -52,7 +55,7 @@ struct SurfaceCheck {
             var findings = ownership(host) + defects(host)
             guard host.hasApps else { return findings }
             findings += host.departures.map { departure(host, $0) } + unclaimed(host) + loops(host)
-            findings += unresolvedClaims(host) + unresolvedByBuilds(host) + signIns(host)
+            findings += unresolvedClaims(host) + unresolvedByBuilds(host) + undeclared(host) + signIns(host)
             return Array(findings.prefix(Limits.findingsMax))
         }
     }
@@ -156,49 +159,6 @@ struct SurfaceCheck {
         }
     }
 
-    /// Rules that some build which is still about never uses, so that it gets links that it cannot open.
-    private func unresolvedByBuilds(_ host: HostSurface) -> [Finding] {
-        guard !screens.builds.isEmpty else { return [] }
-        var found: [Int: (address: Address, builds: [ScreenTable.Build])] = [:]
-        forEachSample(host, ofConditionalRulesOnly: true) { position, address in
-            let rule = release.entries[position].rule
-            guard found[rule] == nil, host.opens(address) else { return }
-            let builds = buildsWithoutRule(release.matches(address.href))
-            if !builds.isEmpty { found[rule] = (address, builds) }
-        }
-        return found.sorted { $0.key < $1.key }.map { rule, hit in
-            let names = hit.builds.prefix(Limits.buildsListed).map { "\($0.platform) \($0.version)" }
-            let rest = hit.builds.count - names.count
-            let more = rest > 0 ? " and \(rest) more" : ""
-            let first = Context(platform: hit.builds[0].platform, appVersion: hit.builds[0].version)
-            return Finding(
-                .claimedUnresolved, severity: .warning, reason: "build", rules: [release.draft.rules[rule].id],
-                pointer: Self.pointer(host.host),
-                detail: "Builds that are still about get this link and have no rule for it: "
-                    + names.joined(separator: ", ") + more + ".",
-                hint: "Add a rule for these builds: devices read the files days after a release.",
-                witness: Finding.Witness(address: hit.address.href, context: first))
-        }
-    }
-
-    /// The builds whose platform and version no matching rule allows.
-    private func buildsWithoutRule(_ positions: [Int]) -> [ScreenTable.Build] {
-        let conditions = positions.map { position -> (id: String, build: Clauses?) in
-            let rule = release.rule(position)
-            guard let clauses = rule.condition?.clauses else { return (rule.id, nil) }
-            var build = Clauses()
-            build.platform = clauses.platform
-            build.appVersion = clauses.appVersion
-            return (rule.id, build.count == 0 ? nil : build)
-        }
-        guard conditions.allSatisfy({ $0.build != nil }) else { return [] }
-        return screens.builds.filter { build in
-            release.work.spend(conditions.count * Limits.stepsPerMatch)
-            let context = Context(platform: build.platform, appVersion: build.version)
-            return conditions.allSatisfy { $0.build?.firstFailure(context, at: now, ruleID: $0.id) != nil }
-        }
-    }
-
     /// Paths of sign-ins that an app gets: a browser that begins there must stay there.
     private func signIns(_ host: HostSurface) -> [Finding] {
         let claimed = Self.signInPaths.compactMap { host.own("https://\(host.host)\($0)") }.filter { address in
@@ -224,7 +184,7 @@ struct SurfaceCheck {
     ]
 
     /// Calls `body` with addresses of a host and the positions of the alternatives that they were made for.
-    private func forEachSample(
+    func forEachSample(
         _ host: HostSurface, ofConditionalRulesOnly: Bool, _ body: (Int, Address) -> Void
     ) {
         guard let root = try? Address("https://\(host.host)/") else { return }

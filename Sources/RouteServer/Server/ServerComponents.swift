@@ -89,7 +89,8 @@ struct ServerComponents: Sendable {
         self.settings = SettingReport(settings.rows)
         let reading =
             self.settings.endpoints + PrivateBodies(store: store).endpoints
-            + Resolutions(store: store, data: data).endpoints + Hosts(store: store, snapshots: snapshots).endpoints
+            + Resolutions(store: store, data: data).endpoints + LinkDiagnoses(store: store, data: data).endpoints
+            + Hosts(store: store, snapshots: snapshots).endpoints
             + ReleaseSurfaceReading(store: store).endpoints + changes.endpoints
         let console = try ConsoleParts(
             settings.console, settings.proxySignIn, store, authenticator, control.endpoints + reading)
@@ -103,6 +104,7 @@ struct ServerComponents: Sendable {
             streamsMax: settings.limits.streamsMax, perAddressMax: settings.limits.streamsPerAddressMax)
         links = LoopLinks(loops: loops, counters: metrics.links, now: clocks.now)
         let hosted = HostedFiles(store: store, snapshots: snapshots)
+        try hosted.find()
         try snapshots.follow(hosted.load)
         hosted.join(links)
         handler = RequestHandler(

@@ -34,8 +34,13 @@ enum ExpectationCommands {
                 .value("--screen", "NAME", "it opens this screen"),
                 .value("--parameter", "k=v", "with --screen, a parameter that the screen gets", repeats: true),
                 .value("--address", "URL", "it leads to this address"), .flag("--unmatched", "no rule matches it"),
-                .flag("--blocked", "a rule blocks it"), .force,
-            ], discussion: "Give one of --screen, --address, --unmatched and --blocked."
+                .flag("--blocked", "a rule blocks it"),
+                .value("--surface", "WHO", "who gets it first: app (default), os or web"),
+                .value("--status", "N", "with --surface web and --address, 301 or 302"),
+                .value("--answer", "KIND", "with --surface web, the kind of answer, such as open or store"),
+                .value("--systems", "LIST", "with --surface os, those that open the app, such as ios,android, or none"),
+                .force,
+            ], discussion: "Give one of --screen, --address, --answer, --systems, --unmatched and --blocked."
         ) { call async throws(CommandError) in
             let item = try expectation(call)
             return try await replace(call) { before in before + [item] }
@@ -142,14 +147,25 @@ enum ExpectationCommands {
         let arguments = call.arguments
         var expected: [JSONValue] = []
         if let screen = arguments.text("--screen") { expected.append(.object(try screenMembers(screen, call))) }
-        if let address = arguments.text("--address") { expected.append(["address": .string(address)]) }
+        if let address = arguments.text("--address") {
+            var members: [String: JSONValue] = ["address": .string(address)]
+            members["status"] = try arguments.integer("--status", in: 301...302).map { .integer(Int64($0)) }
+            expected.append(.object(members))
+        }
+        if let kind = arguments.text("--answer") { expected.append(["answer": .string(kind)]) }
+        if let list = arguments.text("--systems") {
+            let systems = list == "none" ? [] : list.split(separator: ",").map { String($0) }
+            expected.append(["systems": .array(systems.map(JSONValue.string))])
+        }
         if arguments.has("--unmatched") { expected.append(["unmatched": true]) }
         if arguments.has("--blocked") { expected.append(["blocked": true]) }
         guard expected.count == 1 else {
-            throw CommandError(.usage, "give one of --screen, --address, --unmatched and --blocked")
+            throw CommandError(
+                .usage, "give one of --screen, --address, --answer, --systems, --unmatched and --blocked")
         }
         var item: [String: JSONValue] = ["url": .string(arguments.operands[0]), "expect": expected[0]]
         if let at = arguments.text("--at") { item["at"] = .string(at) }
+        if let surface = arguments.text("--surface") { item["surface"] = .string(surface) }
         let pairs = arguments.all("--context")
         if !pairs.isEmpty { item["context"] = try context(pairs) }
         return .object(item)

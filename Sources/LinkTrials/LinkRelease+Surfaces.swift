@@ -1,11 +1,11 @@
 import LinkResponder
-import LinkServing
-import RouteDocuments
-import RouteIndex
+package import LinkServing
+package import RouteDocuments
+package import RouteIndex
 
 extension LinkRelease {
     /// What a release keeps beside its body, as the responder reads it.
-    init(_ surfaces: ReleaseSurfaces, index: CompiledIndex) {
+    package init(_ surfaces: ReleaseSurfaces, index: CompiledIndex) {
         self.init(
             index: index,
             surfaces: surfaces.links.surfaces.mapValues { LinkHost.Values($0, surfaces.links.page) },
