@@ -112,6 +112,14 @@ extension ContractAnswers {
         "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":1}},
         {"address":1,"context":1,"resolution":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":1}}]}
+        == diagnoseLink
+        {"at":"2027-01-15T08:00:00Z",
+        "notes":["\"surfaces\" of these rules do not name market.example: its files are not made here"],"opens":false,
+        "release":1,
+        "steps":[{"next":"name the app of this system in \"surfaces\" of the host, and publish; `waymark surfaces verify` reads what the host really serves",
+        "passed":false,"surface":"os","text":"/.well-known/apple-app-site-association is absent, or iOS refuses it"},
+        {"passed":true,"surface":"app","text":"the rule old-item shows the screen Item"},{"passed":true,
+        "surface":"web","text":"another server answers market.example"}],"wrong":"os"}
         == diffDraft
         {"added":["help"],"addresses":[{"from":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":0},
@@ -232,8 +240,8 @@ extension ContractAnswers {
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
         "readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody",
-        "resolveMany","listHosts","readHost","putHost","deleteHost","readReleaseSurfaces","changes","listSessions",
-        "deleteSession","createSignInLink"],"name":"admin (environment)","role":"admin"}
+        "resolveMany","diagnoseLink","listHosts","readHost","putHost","deleteHost","readReleaseSurfaces","changes",
+        "listSessions","deleteSession","createSignInLink"],"name":"admin (environment)","role":"admin"}
         == changes
         {"data":"{\"action\":\"rule.add\",\"app\":\"market\",\"at\":\"2027-01-15T08:00:00Z\",\"by\":\"admin (environment)\",\"rule\":\"help\",\"subject\":\"draft\"}",
         "event":"change","id":"24"}
@@ -260,9 +268,10 @@ extension ContractAnswers {
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
         "readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody",
-        "resolveMany","listHosts","readHost","putHost","deleteHost","readReleaseSurfaces","changes","listSessions",
-        "deleteSession"],"name":"admin (environment)","role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z",
-        "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","idleSeconds":28800,"origin":"link"}}
+        "resolveMany","diagnoseLink","listHosts","readHost","putHost","deleteHost","readReleaseSurfaces","changes",
+        "listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
+        "session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795",
+        "idleSeconds":28800,"origin":"link"}}
         == readSession
         {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
         "deleteApp","readExpectations","replaceExpectations","putScreens","listScreens","deleteScreens","readDraft",
@@ -271,9 +280,10 @@ extension ContractAnswers {
         "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
         "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
         "readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody",
-        "resolveMany","listHosts","readHost","putHost","deleteHost","readReleaseSurfaces","changes","listSessions",
-        "deleteSession"],"name":"admin (environment)","role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z",
-        "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","idleSeconds":28800,"origin":"link"}}
+        "resolveMany","diagnoseLink","listHosts","readHost","putHost","deleteHost","readReleaseSurfaces","changes",
+        "listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
+        "session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795",
+        "idleSeconds":28800,"origin":"link"}}
         == listSessions
         {"next":null,"sessions":[{"address":"192.0.2.1","createdAt":"2027-01-15T08:00:00Z","current":false,
         "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","lastUsedAt":"2027-01-15T08:00:00Z",

@@ -216,6 +216,9 @@ TEXT view_expectations_mjs[] = {
 TEXT view_import_mjs[] = {
 #embed "../Console/view-import.mjs" suffix(, 0)
 };
+TEXT view_link_mjs[] = {
+#embed "../Console/view-link.mjs" suffix(, 0)
+};
 TEXT view_missing_mjs[] = {
 #embed "../Console/view-missing.mjs" suffix(, 0)
 };
@@ -325,6 +328,7 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"view-compare.mjs", view_compare_mjs, sizeof view_compare_mjs - 1},
     {"view-expectations.mjs", view_expectations_mjs, sizeof view_expectations_mjs - 1},
     {"view-import.mjs", view_import_mjs, sizeof view_import_mjs - 1},
+    {"view-link.mjs", view_link_mjs, sizeof view_link_mjs - 1},
     {"view-missing.mjs", view_missing_mjs, sizeof view_missing_mjs - 1},
     {"view-overview.mjs", view_overview_mjs, sizeof view_overview_mjs - 1},
     {"view-release.mjs", view_release_mjs, sizeof view_release_mjs - 1},

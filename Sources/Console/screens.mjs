@@ -13,6 +13,7 @@ export const screens = [
     {path: "/apps/:app/new-rule", name: "new-rule", under: "rules", load: () => import("./view-rule.mjs")},
     {path: "/apps/:app/import", name: "import", under: "rules", load: () => import("./view-import.mjs")},
     {path: "/apps/:app/try", name: "try", place: "app", needs: ["resolveInDraft"], load: () => import("./view-try.mjs")},
+    {path: "/apps/:app/link", name: "link", place: "app", needs: ["diagnoseLink"], load: () => import("./view-link.mjs")},
     {path: "/apps/:app/releases", name: "releases", place: "app", needs: ["listReleases"], load: () => import("./view-releases.mjs")},
     {path: "/apps/:app/releases/:version", name: "release", under: "releases", load: () => import("./view-release.mjs")},
     {path: "/apps/:app/compare", name: "compare", under: "releases", load: () => import("./view-compare.mjs")},

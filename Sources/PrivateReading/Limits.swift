@@ -12,6 +12,9 @@ package enum ReadingLimits {
     /// Most pairs that are explained: an explanation tests every candidate, and lists it.
     package static let explainedPairsMax = 128
 
+    /// Bytes of a version of a system or of an app: four numbers of nine digits.
+    package static let versionBytesMax = 39
+
     /// Bytes of the resolutions in one answer; the first one may be longer.
     package static let resolutionsBytesMax = 4 << 20
 }

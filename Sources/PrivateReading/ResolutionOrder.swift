@@ -59,7 +59,7 @@ struct ResolutionOrder: Sendable {
     }
 
     /// The draft, a release or a channel; the channel `production` if the request says nothing.
-    private static func rules(_ reader: inout ObjectReader) -> Rules {
+    static func rules(_ reader: inout ObjectReader) -> Rules {
         let channel = reader.text("channel", bytesMax: ExchangeLimits.titleBytesMax)
         guard let node = reader.node("release") else { return .channel(channel ?? ChannelRecord.production) }
         if channel != nil {

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteDocuments
 import RouteModel
 import RoutePattern
 import TargetTemplate
@@ -131,12 +132,39 @@ private struct FirebaseReading {
         else { return }
         for fallback in link.fallbacks { append(fallback, pattern, link.short, place) }
         table.append([pattern], to: destination)
-        for (name, value) in link.others {
+        let (page, others) = Self.page(link.others)
+        if page != LinkPage() { table.rules[table.rules.count - 1].linkText = page.json.canonicalBytes }
+        for (name, value) in others {
             table.remark(
                 "“\(name)” of “\(link.short)” is left out: \(value.prefix(200))", at: place,
                 name.hasPrefix("s")
                     ? "set the rule's title and image for previews" : "apps with the rules decide by their own version")
         }
+    }
+
+    /// What previews show, and the rest; a title and a picture that a rule cannot have are a part of the rest.
+    private static func page(
+        _ others: [(name: String, value: String)]
+    ) -> (page: LinkPage, rest: [(name: String, value: String)]) {
+        var page = LinkPage()
+        let rest = others.filter { name, value in
+            switch name {
+            case "st"
+            where value.utf8.count <= LinkSettingsLimits.titleBytesMax
+                && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }:
+                page.title = value
+            case "si" where value.utf8.count <= LinkSettingsLimits.addressBytesMax && isPicture(value):
+                page.image = value
+            default: return true
+            }
+            return false
+        }
+        return (page, rest)
+    }
+
+    private static func isPicture(_ text: String) -> Bool {
+        guard let address = try? Address(text) else { return false }
+        return address.scheme == "https" && !address.hasCredentials
     }
 
     /// Appends a rule for browsers of some systems, where the app is not there.

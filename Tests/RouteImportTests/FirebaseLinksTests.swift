@@ -1,3 +1,4 @@
+import RouteDocuments
 import RouteImport
 import RouteModel
 import RoutePattern
@@ -37,7 +38,9 @@ struct FirebaseLinksTests {
             ])
         #expect(table.rules.dropLast().allSatisfy { $0.condition?.clauses.platform == ["web"] })
         #expect(table.destinations == ["https://www.example.com", "https://pc.example.com"])
-        #expect(table.findings.count == 3 && table.findings.allSatisfy { $0.severity == .warning })
+        #expect(table.findings.count == 1 && table.findings[0].severity == .warning, "\(table.findings)")
+        #expect(table.rules.last?.page == LinkPage(title: "Welcome", image: "https://www.example.com/i.png"))
+        #expect(table.rules.dropLast().allSatisfy { $0.page == LinkPage() }, "previews are asked for by no system")
         #expect(table.findings.allSatisfy { $0.pointer == "/0" && $0.line == 1 })
         #expect(Set(table.rules.map(\.id)).count == 4)
     }
@@ -54,7 +57,21 @@ struct FirebaseLinksTests {
                 #"https://go.example.com/a.b\+c android → https://m.example.com/"#,
                 #"https://go.example.com/a.b\+c → https://www.example.com/p?q=1"#,
             ])
-        #expect(table.findings.map(\.detail).first?.contains("A title") == true)
+        #expect(table.rules.last?.page == LinkPage(title: "A title") && table.findings.isEmpty, "\(table.findings)")
+    }
+
+    @Test("a title or a picture that a rule cannot have is left out and told")
+    func previews() throws {
+        let long = String(repeating: "x", count: 513)
+        for (title, image) in [
+            (long, "http://www.example.com/i.png"), ("a\\u0007", "shop:x"), ("a\\u0085", "https://u@h.example/"),
+        ] {
+            let (_, table) = try lines(
+                #"[{"link":"https://go.example.com/a","info":{"link":"https://www.example.com/","#
+                    + #""socialMetaTagInfo":{"socialTitle":"\#(title)","socialImageLink":"\#(image)","socialDescription":"d"}}}]"#
+            )
+            #expect(table.rules.map(\.page) == [LinkPage()] && table.findings.count == 3, "\(table.findings)")
+        }
     }
 
     @Test(

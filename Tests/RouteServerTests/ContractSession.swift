@@ -81,6 +81,7 @@ enum ContractSession {
         Step("readReleaseSurfaces", "/v1/apps/market/releases/1/surfaces"),
         Step("readDraftBody", "/v1/apps/market/draft/body"),
         Step("resolveMany", "/v1/apps/market/resolutions"),
+        Step("diagnoseLink", "/v1/apps/market/link-diagnoses"),
         Step("diffDraft", "/v1/apps/market/draft/diff"),
         Step("summarizeDraft", "/v1/apps/market/draft/summary"),
         Step("publish", "/v1/apps/market/releases", #"{"message": "help, too"}"#),

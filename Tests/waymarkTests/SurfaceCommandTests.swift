@@ -6,7 +6,7 @@ import WebAddress
 
 @testable import waymark
 
-@Suite("surfaces export and surfaces verify", .scheduled)
+@Suite("surfaces export, verify and import", .scheduled)
 struct SurfaceCommandTests {
     private static let apple = #"""
         {"applinks":{"details":[{"appIDs":["ABCDE12345.shop"],"components":[{"/":"/login","exclude":true},{"/":"/i/*"}]}]}}
@@ -66,6 +66,61 @@ struct SurfaceCommandTests {
         let none = try LoopbackServer { _ in .http(200, Array(#"{"version":3,"files":{}}"#.utf8)) }
         defer { none.stop() }
         #expect(await run(["export", folder.path], none).code == .negative)
+    }
+
+    /// A server with a draft of one rule, which takes every draft.
+    private func drafts() throws -> LoopbackServer {
+        try LoopbackServer { request in
+            if request.hasPrefix("PUT ") { return .http(200, Array(#"{"revision":5,"findings":[]}"#.utf8)) }
+            let settings = #"{"surfaces":{"go.example":{"web":"https://www.example/","claim":["/old"]}}}"#
+            let rule = #"{"id":"a","match":["/a"],"to":{"screen":"A"}}"#
+            let draft = #"{"revision":4,"settings":\#(settings),"rules":[\#(rule)]}"#
+            return .http(200, fields: [#"ETag: "r4""#], Array(draft.utf8))
+        }
+    }
+
+    @Test("import makes a surface of hand-written files, keeps what the draft says besides, and makes rules if asked")
+    func importing() async throws {
+        let (server, folder) = (try drafts(), try TemporaryDirectory())
+        defer { server.stop() }
+        let (apple, android) = (folder.file("aasa"), folder.file("assetlinks.json"))
+        try Self.apple.write(toFile: apple, atomically: true, encoding: .utf8)
+        try Self.android.write(toFile: android, atomically: true, encoding: .utf8)
+        let words = ["import", "go.example", "--apple", apple, "--android", android]
+        let result = await run(words + ["--screen", "Item"], server)
+        #expect(result.code == .done, "\(result.out)\(result.error)")
+        let request = try #require(server.requests.last)
+        let content = try #require(request.components(separatedBy: "\r\n\r\n").last)
+        let body = try JSONValue(parsing: Array(content.utf8))
+        let surface = body["settings"]?["surfaces"]?["go.example"]
+        #expect(surface?["claim"] == ["/i/*"] && surface?["never"] == ["/login"], "\(body)")
+        #expect(surface?["web"] == "https://www.example/" && surface?["apple"]?[0]?["appID"] == "ABCDE12345.shop")
+        #expect(surface?["android"]?[0]?["package"] == "example.shop")
+        let ids = body["rules"]?.arrayValue?.compactMap { $0["id"]?.stringValue }
+        #expect(
+            ids?.count == 2 && ids?.first == "a" && body["rules"]?[1]?["match"] == ["https://go.example/i/*"], "\(body)"
+        )
+        #expect(request.contains("If-Match: \"r4\""))
+        #expect(result.out.contains("imported go.example: 1 claim, 1 path of never"), "\(result.out)")
+    }
+
+    @Test("import says what a surface cannot, with an address, and a dry run changes nothing")
+    func importDifferences() async throws {
+        let (server, folder) = (try drafts(), try TemporaryDirectory())
+        defer { server.stop() }
+        let apple = folder.file("aasa")
+        let late = #"{"/":"/i/*"},{"/":"/i/*/edit","exclude":true},{"/":"/s","?":{"q":"?*"}}"#
+        let text = #"{"applinks":{"details":[{"appIDs":["ABCDE12345.shop"],"components":[\#(late)]}]}}"#
+        try text.write(toFile: apple, atomically: true, encoding: .utf8)
+        let result = await run(["import", "go.example", "--apple", apple, "--dry-run"], server)
+        #expect(result.code == .negative && server.requests.last?.contains("dryRun=1") == true)
+        #expect(result.out.contains("now comes before all claims") && result.out.contains("a query or a fragment"))
+        #expect(result.out.contains("https://go.example/i/x/edit is decided otherwise"), "\(result.out)")
+        let none = await run(["import", "Go.example", "--apple", apple], server)
+        #expect(none.code == .usage)
+        try "[]".write(toFile: apple, atomically: true, encoding: .utf8)
+        let refused = await run(["import", "go.example", "--apple", apple], server)
+        #expect(refused.code == .negative && refused.error.contains("nothing was changed"), "\(refused.error)")
     }
 
     @Test("verify finds a host in order, and says what each system does with an address")

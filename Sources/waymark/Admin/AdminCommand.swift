@@ -7,7 +7,7 @@ enum AdminCommand {
         AppCommands.all + DraftCommands.all + RuleCommands.all + RuleSwitchCommands.all + RuleVersionCommands.all
         + RuleCopyCommands.all + FolderCommands.all + ExpectationCommands.all
         + ReleaseCommands.all + ChannelCommands.all + TokenCommands.all + SessionCommands.all + ScreenCommands.all
-        + SurfaceCommands.all + AuditReadCommands.all
+        + HostCommands.all + SurfaceCommands.all + LinkCommands.all + AuditReadCommands.all
         + [ImportCommand.command] + LinuxCommands.verifyAudit + [AuditCutCommand.command] + LinuxCommands.ofBackups
         + [LoginCommands.login, LoginCommands.whoami, LoginCommands.health] + RetentionCommands.all
 

@@ -27,6 +27,7 @@ enum SurfaceCommands {
                 each ADDRESS it says what iOS, Android and HarmonyOS do.
                 """
         ) { call async throws(CommandError) in try await verify(call) },
+        SurfaceImport.command,
     ]
 
     private static let release = CommandOption.value(

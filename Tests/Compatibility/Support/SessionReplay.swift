@@ -16,7 +16,7 @@ enum SessionReplay {
 
     /// The last names in `may` of every caller.
     private static let reading = bodies + surfaces + changes
-    private static let bodies = #""readDraftBody","readReleaseBody","resolveMany""#
+    private static let bodies = #""readDraftBody","readReleaseBody","resolveMany","diagnoseLink""#
     private static let hosts = #","listHosts","readHost","putHost","deleteHost""#
     private static let surfaces = #","readReleaseSurfaces""#
     private static let changes = #","changes","listSessions","deleteSession","createSignInLink""#

@@ -109,6 +109,7 @@ export const screens = [
             await api("PUT", "/v1/apps/moments/screens/android/7.3.1", {screens: {Feed: ["tab?"], MomentDetail: ["id"]}});
         },
     },
+    {name: "link", path: "/console/apps/moments/link?address=https%3A%2F%2Fmoments.example.com%2Ffeed&os=ios&appVersion=9.0", shows: "What it does"},
     {name: "expectation", path: "/console/apps/moments/expectations", shows: "Why it fails", act: tab => tab.press("Add an expectation")},
     {name: "screens", path: "/console/apps/moments/screens", shows: "What breaks where"},
     {
