@@ -28,6 +28,12 @@ struct HostileTests {
         "/item/'onmouseover='alert(1)", "/item/%22%3E%3Cscript%3E", "/item/1?a=\"><img src=x onerror=alert(1)>",
         "/item/1?a=%0d%0aX:1", "/item/1?a,app-id=1", "https://evil.example/", "javascript:alert(1)", "", "*", "?",
         "/\u{0}",
+        "/item/1;S.browser_fallback_url=https%3A%2F%2Fevil.example;end", "/item/1;end;#Intent;component=x/y;end",
+        "/item/1?x=;package=evil.example;end", "/item/1%23Intent;package=evil;end", "/item/1?%23Intent%3Bpackage=evil",
+        "/item/%3Bend", "/moved/;S.browser_fallback_url=x;end", "/moved/\r\nLocation:https://evil.example",
+        "/moved/a\u{0}b", "/moved/%ef%bc%8f%ef%bc%8fevil.example", "/to/\u{FF0F}\u{FF0F}evil.example",
+        "/moved/ev\u{456}l.example", "/moved/\u{FF45}vil\u{3002}example", "/moved/user:pass@evil.example",
+        "/moved/" + String(repeating: "a", count: 9_000), "/item/1?" + String(repeating: "%0d%0a", count: 2_000),
         "/\u{85}x", "/\u{2028}", "/item/\u{202E}", "/unknown//evil.example", "/unknown\\evil.example",
     ]
 
@@ -83,6 +89,26 @@ struct HostileTests {
                     try check(fixture.answer(target, host: host, client, language: "zh\r\nX: y,*;q=9"), target)
                 }
             }
+        }
+    }
+
+    @Test(
+        "a field Host that is not of a served host gets 404, and is not repeated",
+        arguments: [
+            "evil.example", "go.shop.example@evil.example", "go.shop.example:80@evil.example", "user@go.shop.example",
+            "go.shop.example\r\nX: y", "go.shop.example/", "go.shop.example#", "go.shop.example?", "go.shop.example\\",
+            "g\u{43E}.shop.example", "go.shop.example\u{3002}", "go\u{FF0E}shop.example", "go.shop.example..",
+            "go.shop.example:80:80", "go.shop.example:-1", "go.shop.example\u{0}", " go.shop.example",
+            "%67o.shop.example",
+            "xn--g-jxc.shop.example", "[::1]", "", ":", ".", "<script>alert(1)</script>",
+            String(repeating: "a.", count: 40_000) + "evil.example",
+        ])
+    func hosts(host: String) throws {
+        let answer = try LinkFixture().answer("/moved/1", host: host)
+        #expect(answer.kind == .missing && answer.status == 404 && answer.host == nil && answer.location == nil)
+        #expect(!answer.page.contains("evil") && !answer.page.contains("<script>alert"))
+        for field in answer.fields {
+            #expect(field.value.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) }, "\(field)")
         }
     }
 
