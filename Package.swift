@@ -276,7 +276,7 @@ targets += library(
     "LinkHosting",
     [
         "DataPlane", "LinkTrials", "LinkServing", "LinkResponder", "HTTPExchange", "LinkStore", "ReleaseStore",
-        "StoreRecords", "HTTPWire", "RouteDocuments", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests",
+        "StoreRecords", "HTTPWire", "RouteDocuments", "RouteModel", "CanonicalJSON", "Digests",
     ],
     tests: [
         "StoreFixtures", "LinkStore", "ReleaseStore", "StoreRecords", "DataPlane", "HTTPExchange", "ServerMetrics",
