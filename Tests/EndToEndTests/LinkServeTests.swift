@@ -96,7 +96,8 @@ struct LinkServeTests {
         let known: Set = [
             "date", "connection", "content-length", "content-type", "location", "cache-control", "referrer-policy",
             "content-security-policy", "content-language", "x-robots-tag", "x-content-type-options", "vary", "allow",
-            "x-request-id", "access-control-allow-origin", "access-control-expose-headers", "keep-alive",
+            "x-request-id", "access-control-allow-origin", "access-control-expose-headers", "server",
+            "cross-origin-resource-policy",
         ]
         for (target, lines) in attempts {
             let head = try raw(server, target, lines)
