@@ -11,12 +11,14 @@ extension OpenAPIDocument {
             parameter($0.name, in: "query", meaning: $0.meaning, $0.schema, isRequired: $0.isRequired)
         }
         if let precondition = endpoint.precondition {
-            let (kind, isRequired) = (precondition.kind, precondition.isRequired)
+            let kind = precondition.kind
             let meaning =
                 "the ETag that was read, `\"\(kind.rawValue)<number>\"`, or `*`"
-                + (isRequired ? "" : "; not required for a dry run")
+                + (precondition.exception.map { "; \($0)" } ?? "")
             let schema = Schema.text(pattern: "^(\\*|\"\(kind.rawValue)(0|[1-9][0-9]{0,8})\")$")
-            parameters.append(parameter("If-Match", in: "header", meaning: meaning, schema, isRequired: isRequired))
+            parameters.append(
+                parameter(
+                    "If-Match", in: "header", meaning: meaning, schema, isRequired: precondition.exception == nil))
         }
         if endpoint.takesIdempotencyKey {
             let meaning = "a request with the same key and body gets the first answer again, for 24 hours"

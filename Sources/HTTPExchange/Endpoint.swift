@@ -150,18 +150,18 @@ package final class Endpoint: Sendable, Identifiable {
     package struct WritePrecondition: Sendable {
         /// The kind of number in the tag.
         package let kind: EntityTag.Kind
-        /// Whether every request needs `If-Match`; otherwise the contract names the exception.
-        package let isRequired: Bool
+        /// Which requests need no `If-Match`, for the contract; nil if every request needs it.
+        package let exception: String?
         /// Reads the resource of the tag, which a 412 contains; nil if the path names another resource.
         package let current: (@Sendable (EndpointRequest) throws -> Answer)?
 
         /// Makes a description.
         package init(
-            _ kind: EntityTag.Kind, isRequired: Bool = true,
+            _ kind: EntityTag.Kind, exception: String? = nil,
             current: (@Sendable (EndpointRequest) throws -> Answer)? = nil
         ) {
             self.kind = kind
-            self.isRequired = isRequired
+            self.exception = exception
             self.current = current
         }
     }

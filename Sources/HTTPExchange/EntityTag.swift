@@ -39,6 +39,8 @@ package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
         case expectations = "e"
         /// The revision of a host's owner.
         case host = "h"
+        /// The revision of a build's screens.
+        case build = "b"
 
         /// The meaning of the number, for the contract.
         package var meaning: String {
@@ -48,6 +50,7 @@ package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
             case .app: "the app's revision"
             case .expectations: "the expectations' revision"
             case .host: "the revision of the host's owner"
+            case .build: "the revision of the build's screens"
             }
         }
     }

@@ -40,6 +40,20 @@ package enum IfMatch: Sendable, Hashable {
     /// Bytes of a tag that a hint repeats.
     private static let hintBytesMax = 64
 
+    /// The precondition of a write that needs none: without `If-Match` it replaces any state.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of number in the tags.
+    ///   - current: The number that the resource has now; not evaluated without tags.
+    /// - Returns: The precondition.
+    /// - Throws: 412, and the errors of `current`.
+    package func optionalPrecondition(
+        _ kind: EntityTag.Kind, current: @autoclosure () throws -> Int
+    ) throws -> Precondition {
+        if case .missing = self { return .any }
+        return try precondition(kind, current: try current())
+    }
+
     /// The precondition that the transaction must verify.
     ///
     /// - Parameters:

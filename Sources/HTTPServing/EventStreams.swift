@@ -101,7 +101,7 @@ final class EventStreams {
         } else {
             sender.flush(descriptor, followedBy: comment)
         }
-        register.end(descriptor, peer: table[descriptor].peer)
+        register.end(descriptor, of: table[descriptor].topic, peer: table[descriptor].peer)
         table[descriptor].state.isClosing = true
         connections.enter(.idle, descriptor)
         _ = sender.endStep(descriptor, isDrained: false)

@@ -82,7 +82,9 @@ final class LoopConnections {
     func close(_ descriptor: Int32) -> ConnectionStatus {
         let connection = table[descriptor]
         guard !connection.state.isFree else { return .closed }
-        if connection.state.phase == .streaming { streams.end(descriptor, peer: connection.peer) }
+        if connection.state.phase == .streaming {
+            streams.end(descriptor, of: connection.topic, peer: connection.peer)
+        }
         if let io = connection.io {
             memory.release(io)
             if let file = io.file?.file { files.finish(file) }

@@ -46,6 +46,7 @@ final class StreamRegister {
             hasPassing = true
         }
         let topic = Int32(truncatingIfNeeded: start.topic)
+        places?.begin(topic)
         guard let last = newest[topic] else {
             newest[topic] = start.number
             return
@@ -55,8 +56,9 @@ final class StreamRegister {
     }
 
     /// Removes a stream that ends, and gives its place back.
-    func end(_ descriptor: Int32, peer: PeerAddress) {
+    func end(_ descriptor: Int32, of topic: Int32, peer: PeerAddress) {
         count -= 1
+        places?.end(topic)
         counters.streamsOpen.raise(-1)
         ahead[descriptor] = nil
         held[descriptor] = nil

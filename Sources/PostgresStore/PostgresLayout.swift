@@ -16,8 +16,23 @@ struct PostgresMigration: Sendable {
     /// The step that no version has.
     static let unfinishedCopy = PostgresMigration(name: CopyMark.migration, script: "")
 
-    /// All changes after ``PostgresSchema/steps``; none so far.
-    static let all: [PostgresMigration] = []
+    /// All changes after ``PostgresSchema/steps``.
+    static let all = [
+        PostgresMigration(
+            name: "15 revisions of screens",
+            script: "ALTER TABLE screens ADD COLUMN revision bigint NOT NULL DEFAULT 1"),
+        PostgresMigration(
+            name: "16 adoption of releases",
+            script: """
+                CREATE TABLE adoption (
+                    app_id bigint NOT NULL REFERENCES apps (id), hour bigint NOT NULL,
+                    channel text COLLATE "C" NOT NULL, version bigint NOT NULL, received bigint NOT NULL,
+                    unchanged bigint NOT NULL, heads bigint NOT NULL, streams bigint NOT NULL,
+                    replaced bigint NOT NULL, PRIMARY KEY (app_id, hour, channel, version)
+                );
+                CREATE INDEX adoption_by_hour ON adoption (hour);
+                """),
+    ]
 }
 
 /// The tables of a schema: made, compared and migrated in the transaction of an opening.

@@ -1,5 +1,13 @@
+import StoreRecords
+
 /// Limits of what viewers read, each with its reason.
 package enum ReadingLimits {
+    /// The most days of adoption in one answer: those that the store keeps.
+    static let adoptionDaysMax = Int(StoreLimits.adoptionMilliseconds / dayMilliseconds)
+
+    /// A day in milliseconds.
+    static let dayMilliseconds: Int64 = 24 * 60 * 60 * 1000
+
     /// Most addresses of one request for resolutions: a screen of a table.
     package static let addressesMax = 256
 

@@ -117,13 +117,15 @@ struct RetentionTable {
     func unusedScreens(_ id: Int, before oldest: Instant) throws(StoreError) -> [ScreensRecord] {
         try session.all(
             """
-            SELECT s.platform, s.version, s.changed_at FROM screens s WHERE s.app_id = ?1 AND s.changed_at <= ?2
+            SELECT s.platform, s.version, s.revision, s.changed_at FROM screens s WHERE s.app_id = ?1 AND s.changed_at <= ?2
                 AND EXISTS (SELECT 1 FROM screens n WHERE n.app_id = ?1 AND n.platform = s.platform
                     AND n.changed_at > s.changed_at)
             ORDER BY s.platform, s.version LIMIT ?3
             """, [.integer(id), .instant(oldest), .integer(StoreLimits.retentionListedMax)]
         ) { row in
-            ScreensRecord(platform: row.text(0), version: row.text(1), json: [], changedAt: row.instant(2))
+            ScreensRecord(
+                platform: row.text(0), version: row.text(1), revision: row.integer(2), json: [],
+                changedAt: row.instant(3))
         }
     }
 }

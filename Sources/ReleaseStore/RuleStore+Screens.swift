@@ -59,39 +59,62 @@ extension RuleStore {
         try read { session in try ScreenRows(session, of: app).table(naming: names, withHosts: withHosts) }
     }
 
-    /// Stores the manifest of one build; returns whether there was none before.
+    /// The manifest of one build; nil if there is none, `notFound` if there is no such app.
+    package func findScreens(
+        _ app: String, platform: String, version: String
+    ) throws(StoreError) -> ScreensRecord? {
+        try read { session in try ScreenRows(session, of: app).find(platform: platform, version: version) }
+    }
+
+    /// Stores the manifest of one build.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - manifest: The screens, and the build.
+    ///   - precondition: The revision that the stored manifest must have; 0 for none.
+    ///   - by: The author.
+    ///   - at: The present instant.
+    /// - Returns: The stored manifest.
+    /// - Throws: `notFound` for the app, `revisionMismatch`, and the errors of writing to the database.
     package func putScreens(
-        _ app: String, _ manifest: ScreenManifest, by: Principal, at: Instant
-    ) throws(StoreError) -> Bool {
+        _ app: String, _ manifest: ScreenManifest, if precondition: Precondition = .any, by: Principal, at: Instant
+    ) throws(StoreError) -> ScreensRecord {
         let json = manifest.json.canonicalBytes
         let (platform, version) = (manifest.platform, manifest.version)
         return try write { session in
             let rows = try ScreenRows(session, of: app)
-            let before = try rows.manifest(platform: platform, version: version)
-            try rows.put(manifest, json, over: before, at: at)
+            let before = try rows.find(platform: platform, version: version)
+            try precondition.verify("The manifest of \(platform) \(version)", current: before?.revision ?? 0)
+            let after = ScreensRecord(
+                platform: platform, version: version, revision: try session.head().sequence + 1, json: json,
+                changedAt: at)
+            try rows.put(manifest, after, over: before?.json)
             try session.audit(
                 .screensReplace, app: app,
-                before: before.map { AuditText.screens($0, platform: platform, version: version) },
+                before: before.map { AuditText.screens($0.json, platform: platform, version: version) },
                 after: AuditText.screens(json, platform: platform, version: version),
-                change: try AuditChange(.screens, before: before, after: json), Stamp(by: by, at: at))
-            return before == nil
+                change: try AuditChange(.screens, before: before?.json, after: json), Stamp(by: by, at: at))
+            return after
         }
     }
 
-    /// Deletes the manifest of one build, or throws `notFound`.
+    /// Deletes the manifest of one build, if it has the revision of the precondition; throws `notFound`, `revisionMismatch`.
     package func deleteScreens(
-        _ app: String, platform: String, version: String, by: Principal, at: Instant
+        _ app: String, platform: String, version: String, if precondition: Precondition = .any, by: Principal,
+        at: Instant
     ) throws(StoreError) {
         try write { session in
             let rows = try ScreenRows(session, of: app)
-            guard let before = try rows.manifest(platform: platform, version: version) else {
+            guard let before = try rows.find(platform: platform, version: version) else {
                 throw StoreError.notFound(
                     "manifest of \(platform) \(version)", hint: "List them with GET …/screens.")
             }
-            try rows.delete(platform: platform, version: version, before)
+            try precondition.verify("The manifest of \(platform) \(version)", current: before.revision)
+            try rows.delete(platform: platform, version: version, before.json)
             try session.audit(
-                .screensDelete, app: app, before: AuditText.screens(before, platform: platform, version: version),
-                after: nil, change: try AuditChange(.screens, before: before, after: nil), Stamp(by: by, at: at))
+                .screensDelete, app: app,
+                before: AuditText.screens(before.json, platform: platform, version: version), after: nil,
+                change: try AuditChange(.screens, before: before.json, after: nil), Stamp(by: by, at: at))
         }
     }
 }

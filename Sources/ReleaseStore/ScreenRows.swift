@@ -36,13 +36,19 @@ struct ScreenRows {
     private func manifests(after build: ScreenTable.Build?, limit: Int) throws(StoreError) -> [ScreensRecord] {
         try session.all(
             """
-            SELECT platform, version, json, changed_at FROM screens
+            \(Self.selection)
             WHERE app_id = ?1 AND (platform, version) > (?2, ?3) ORDER BY platform, version LIMIT ?4
             """,
             [.integer(app), .text(build?.platform ?? ""), .text(build?.version ?? ""), .integer(limit)]
-        ) { row in
-            ScreensRecord(platform: row.text(0), version: row.text(1), json: row.bytes(2), changedAt: row.instant(3))
-        }
+        ) { row in Self.record(row) }
+    }
+
+    private static let selection = "SELECT platform, version, revision, json, changed_at FROM screens"
+
+    private static func record(_ row: borrowing SQLRow) -> ScreensRecord {
+        ScreensRecord(
+            platform: row.text(0), version: row.text(1), revision: row.integer(2), json: row.bytes(3),
+            changedAt: row.instant(4))
     }
 
     /// What the builds have of some screens, and which hosts they declare if that is asked for.
@@ -107,22 +113,23 @@ struct ScreenRows {
         }
     }
 
-    /// The JSON of a build's manifest; nil if there is none.
-    func manifest(platform: String, version: String) throws(StoreError) -> [UInt8]? {
+    /// The manifest of a build; nil if there is none.
+    func find(platform: String, version: String) throws(StoreError) -> ScreensRecord? {
         try session.first(
-            "SELECT json FROM screens WHERE app_id = ?1 AND platform = ?2 AND version = ?3", key(platform, version)
-        ) { row in row.bytes(0) }
+            "\(Self.selection) WHERE app_id = ?1 AND platform = ?2 AND version = ?3", key(platform, version)
+        ) { row in Self.record(row) }
     }
 
-    /// Stores a manifest over the one before, whose JSON is `before`.
-    func put(_ manifest: ScreenManifest, _ json: [UInt8], over before: [UInt8]?, at: Instant) throws(StoreError) {
+    /// Stores a manifest, whose record is `after`, over the one before.
+    func put(_ manifest: ScreenManifest, _ after: ScreensRecord, over before: [UInt8]?) throws(StoreError) {
         let key = key(manifest.platform, manifest.version)
         try session.run(
             """
-            INSERT INTO screens (app_id, platform, version, json, changed_at) VALUES (?1, ?2, ?3, ?4, ?5)
+            INSERT INTO screens (app_id, platform, version, json, changed_at, revision)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
             ON CONFLICT (app_id, platform, version) DO UPDATE SET json = excluded.json,
-                changed_at = excluded.changed_at
-            """, key + [.utf8(json), .instant(at)])
+                changed_at = excluded.changed_at, revision = excluded.revision
+            """, key + [.utf8(after.json), .instant(after.changedAt), .integer(after.revision)])
         try replaceNeeds(key, before: before, after: manifest.screens)
     }
 

@@ -17,6 +17,7 @@ package final class StreamPlaces: Sendable {
     private struct Counts {
         var all = 0
         var byAddress: [PeerAddress: Int32] = [:]
+        var byTopic: [Int32: Int] = [:]
         var refused = (all: 0, address: 0)
     }
 
@@ -62,6 +63,20 @@ package final class StreamPlaces: Sendable {
             }
         }
     }
+
+    /// Counts a stream of a topic that began.
+    package func begin(_ topic: Int32) { counts.withLock { $0.byTopic[topic, default: 0] += 1 } }
+
+    /// Counts a stream of a topic that ended.
+    package func end(_ topic: Int32) {
+        counts.withLock { counts in
+            let left = (counts.byTopic[topic] ?? 0) - 1
+            counts.byTopic[topic] = left > 0 ? left : nil
+        }
+    }
+
+    /// Streams of each topic that are open now; topics without one are left out.
+    package var topics: [Int32: Int] { counts.withLock { $0.byTopic } }
 
     /// Places in use.
     package var taken: Int { counts.withLock { $0.all } }

@@ -46,6 +46,10 @@ enum ServerLimits {
     /// time.
     static let useRecordMilliseconds: Int64 = 60_000
 
+    /// How often the answers to clients are added to the counts of their hour in the store, with one write; a crash loses at
+    /// most those of this time.
+    static let adoptionRecordMilliseconds: Int64 = 60_000
+
     /// How often the server looks whether it can return free memory to the system.
     static let memoryReturnMilliseconds: Int64 = 10_000
 

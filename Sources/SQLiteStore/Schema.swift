@@ -22,6 +22,8 @@ extension Migration {
         Migration(name: "12 hosts of apps", script: hosts),
         Migration(name: "13 sessions of people without a token", script: personSessions),
         Migration(name: "14 surfaces of releases", script: releaseSurfaces),
+        Migration(name: "15 revisions of screens", script: screenRevisions),
+        Migration(name: "16 adoption of releases", script: adoption),
     ]
 
     /// `facts` holds exactly one row.
@@ -242,6 +244,19 @@ extension Migration {
             app_id INTEGER NOT NULL, version INTEGER NOT NULL, document BLOB NOT NULL, PRIMARY KEY (app_id, version),
             FOREIGN KEY (app_id, version) REFERENCES releases (app_id, version)
         ) STRICT;
+        """
+
+    /// `revision` is the number of the audit's row that wrote the screens; those written before this step have 1.
+    private static let screenRevisions = "ALTER TABLE screens ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;"
+
+    /// Numbers of answers to clients in each hour, by the release that they were about; nothing about any client.
+    private static let adoption = """
+        CREATE TABLE adoption (
+            app_id INTEGER NOT NULL REFERENCES apps (id), hour INTEGER NOT NULL, channel TEXT NOT NULL,
+            version INTEGER NOT NULL, received INTEGER NOT NULL, unchanged INTEGER NOT NULL, heads INTEGER NOT NULL,
+            streams INTEGER NOT NULL, replaced INTEGER NOT NULL, PRIMARY KEY (app_id, hour, channel, version)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX adoption_by_hour ON adoption (hour);
         """
 
     /// The texts of changes that are too long for their rows; see `AuditChange`.

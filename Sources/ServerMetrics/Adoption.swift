@@ -1,3 +1,5 @@
+package import StoreRecords
+
 /// Counts the releases that clients received, and those that they had before.
 ///
 /// A release in the server's memory has its own series, for at most ``MetricsLimits/trackedReleasesMax`` releases of an
@@ -83,6 +85,30 @@ package struct Adoption: Sendable {
             updates.sorted { ($0.key.app, $0.key.from ?? 0) < ($1.key.app, $1.key.from ?? 0) }.map { key, count in
                 (["app": key.app, "from": Self.name(key.from)], Double(count))
             })
+    }
+
+    /// All numbers so far, without those of the apps that have no series of their own.
+    package var counts: [AdoptionKey: AdoptionCounts] {
+        var counts: [AdoptionKey: AdoptionCounts] = [:]
+        for (key, count) in answers.values.flatMap(\.self) where key.app != Self.others {
+            let channel = key.channel == Self.none ? nil : key.channel
+            let place = AdoptionKey(app: key.app, channel: channel, version: key.version)
+            counts[place, default: AdoptionCounts()][keyPath: Self.part(key.kind)] += count
+        }
+        for (update, count) in updates.values.flatMap(\.self) where update.app != Self.others {
+            let place = AdoptionKey(app: update.app, channel: nil, version: update.from)
+            counts[place, default: AdoptionCounts()].replaced += count
+        }
+        return counts
+    }
+
+    private static func part(_ kind: ReleaseLabels.Kind) -> WritableKeyPath<AdoptionCounts, Int> {
+        switch kind {
+        case .body, .index: \.received
+        case .unchanged: \.unchanged
+        case .head: \.heads
+        case .stream: \.streams
+        }
     }
 
     private static func order(_ key: Key) -> (String, String, Int, String) {

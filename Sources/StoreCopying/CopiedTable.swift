@@ -88,8 +88,13 @@ struct CopiedTable: Sendable {
         CopiedTable("drafts", key: 1, batchRows: 8, "app_id:i revision:i published_revision:i settings:t changed_at:i"),
         CopiedTable("draft_rules", key: 2, "app_id:i position:i id:t json:t"),
         CopiedTable("expectations", key: 1, batchRows: 8, "app_id:i revision:i json:t changed_at:i"),
-        CopiedTable("screens", key: 3, batchRows: 8, "app_id:i platform:t version:t json:t changed_at:i"),
+        CopiedTable("screens", key: 3, batchRows: 8, "app_id:i platform:t version:t json:t changed_at:i revision:i"),
         CopiedTable("screen_needs", key: 4, "app_id:i name:t platform:t version:t parameters:t"),
+        CopiedTable(
+            "adoption", key: 4,
+            """
+            app_id:i hour:i channel:t version:i received:i unchanged:i heads:i streams:i replaced:i
+            """),
         CopiedTable("blobs", key: 1, numbered: "id", "id:i byte_count:i is_staged:i"),
         CopiedTable("blob_chunks", key: 2, batchRows: 8, "blob_id:i ordinal:i bytes:b"),
         CopiedTable(

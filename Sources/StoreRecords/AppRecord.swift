@@ -77,15 +77,18 @@ package struct ScreensRecord: Sendable, Hashable {
     package var platform: String
     /// The app version, as given.
     package var version: String
+    /// The number of the audit's row that wrote it; 1 if it was written before screens had revisions.
+    package var revision: Int
     /// JSON of the manifest.
     package var json: [UInt8]
     /// When it was last replaced.
     package var changedAt: Instant
 
     /// Makes a build's record from its columns.
-    package init(platform: String, version: String, json: [UInt8], changedAt: Instant) {
+    package init(platform: String, version: String, revision: Int, json: [UInt8], changedAt: Instant) {
         self.platform = platform
         self.version = version
+        self.revision = revision
         self.json = json
         self.changedAt = changedAt
     }

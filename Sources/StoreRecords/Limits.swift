@@ -6,6 +6,14 @@ package enum StoreLimits {
     /// How long the secret before a rotation may stay valid, in seconds: 30 days.
     package static let rotationOverlapSecondsMax = 30 * 24 * 60 * 60
 
+    /// How long the counts of adoption are kept, in milliseconds: 14 days, two releases of most apps.
+    package static let adoptionMilliseconds: Int64 = 14 * 24 * 60 * 60 * 1000
+
+    /// The most rows of an app's adoption; of more, the oldest hours are deleted.
+    ///
+    /// An app with a channel and two releases in use has 1,000 in 14 days.
+    package static let adoptionRowsMax = 10_000
+
     /// How long a session of the console lasts without a request, in milliseconds: 8 hours, a working day.
     package static let sessionIdleMilliseconds: Int64 = 8 * 60 * 60 * 1000
 

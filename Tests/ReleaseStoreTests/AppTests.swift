@@ -86,11 +86,23 @@ struct AppTests {
             try store.makeApp()
             let put = { (version: String, screens: [String: [String]]) in
                 let manifest = ScreenManifest(platform: "ios", version: version, screens: screens)
-                return try store.putScreens("moments", manifest, by: .make(), at: .make())
+                return try store.putScreens("moments", manifest, by: .make(), at: .make()).revision
             }
-            #expect(try put("5.2", [:]))
-            #expect(try put("5.3", [:]))
-            #expect(try !put("5.2", ["feed": []]))
+            let first = try put("5.2", [:])
+            #expect(try put("5.3", [:]) > first)
+            let second = try put("5.2", ["feed": []])
+            #expect(try store.findScreens("moments", platform: "ios", version: "5.2")?.revision == second)
+            #expect(try store.findScreens("moments", platform: "ios", version: "5.4") == nil)
+            let mine = ScreenManifest(platform: "ios", version: "5.2", screens: ["mine": []])
+            #expect(
+                current {
+                    _ = try store.putScreens("moments", mine, if: .exactly(first), by: .make(), at: .make())
+                } == second)
+            #expect(
+                current {
+                    try store.deleteScreens(
+                        "moments", platform: "ios", version: "5.2", if: .exactly(first), by: .make(), at: .make())
+                } == second)
             let screens = try store.screens("moments").rows
             #expect(screens.map(\.version) == ["5.2", "5.3"])
             #expect(String(decoding: screens[0].json, as: UTF8.self) == #"{"screens":{"feed":[]}}"#)

@@ -38,6 +38,7 @@ struct AccessTableTests {
         "POST /v1/apps/{app}/draft/rules/{id}/restore": "editor",
         "GET /v1/apps/{app}/draft/diff": "viewer", "GET /v1/apps/{app}/expectations": "viewer",
         "PUT /v1/apps/{app}/expectations": "editor", "PUT /v1/apps/{app}/screens/{platform}/{version}": "editor",
+        "GET /v1/apps/{app}/screens/{platform}/{version}": "viewer", "GET /v1/apps/{app}/adoption": "viewer",
         "GET /v1/apps/{app}/screens": "viewer", "DELETE /v1/apps/{app}/screens/{platform}/{version}": "editor",
         "POST /v1/apps/{app}/releases": "publisher", "GET /v1/apps/{app}/releases": "viewer",
         "GET /v1/apps/{app}/releases/{version}": "viewer", "GET /v1/apps/{app}/releases/{a}/diff/{b}": "viewer",

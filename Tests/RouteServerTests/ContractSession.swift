@@ -67,6 +67,7 @@ enum ContractSession {
         Step("readExpectations", "/v1/apps/market/expectations"),
         Step("putScreens", "/v1/apps/market/screens/ios/5.2.0"),
         Step("listScreens", "/v1/apps/market/screens"),
+        Step("readScreens", "/v1/apps/market/screens/ios/5.2.0"),
         Step("checkDraft", "/v1/apps/market/draft/check"),
         Step("deleteScreens", "/v1/apps/market/screens/ios/5.2.0"),
     ]
@@ -74,6 +75,7 @@ enum ContractSession {
     private static let releases = [
         Step("publish", "/v1/apps/market/releases"),
         Step("listReleases", "/v1/apps/market/releases"),
+        Step("readAdoption", "/v1/apps/market/adoption"),
         Step("readRelease", "/v1/apps/market/releases/1"),
         Step(
             "addRule", "/v1/apps/market/draft/rules", #"{"id": "help", "match": ["/help"], "to": {"screen": "Help"}}"#),

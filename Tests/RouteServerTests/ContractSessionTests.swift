@@ -179,7 +179,8 @@ struct ContractSessionTests {
         }
         for endpoint in Contract.table.endpoints
         where endpoint.method == .get
-            && !ContractSession.streams.union(["body", "index", "engineFile", "readSession"]).contains(endpoint.id)
+            && !ContractSession.streams.union(["body", "index", "engineFile", "readSession", "readScreens"]).contains(
+                endpoint.id)
         {
             let values = [
                 "app": "market", "version": "1", "a": "1", "b": "2", "id": "item", "channel": "production",

@@ -22,6 +22,38 @@ struct ScreensAnswerTests {
         #expect(status("iOS") == 200)
     }
 
+    @Test(
+        "a write with a tag is refused after another write, with what is stored now; without one it is not"
+    )
+    func tags() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let path = "/v1/apps/shop/screens/ios/1.0"
+        func send(_ method: String, _ body: String? = nil, if tag: String?) -> Answer {
+            desk.send(method, path, body, ifMatch: tag)
+        }
+        #expect(desk.send("GET", path).status == 404)
+        #expect(send("PUT", #"{"screens":{}}"#, if: #""b1""#).json["current"] == #""b0""#)
+        let first = send("PUT", #"{"screens":{"Item":["id"]}}"#, if: #""b0""#)
+        let tag = first["ETag"]
+        #expect(first.status == 200 && desk.send("GET", path)["ETag"] == tag)
+        #expect(desk.send("GET", path).json == ["screens": ["Item": ["id"]]])
+        #expect(send("PUT", #"{"screens":{}}"#, if: #""b0""#).status == 412)
+        let second = send("PUT", #"{"screens":{"Other":[]}}"#, if: nil)
+        #expect(second.status == 200 && second["ETag"] != tag)
+        for (method, body) in [("PUT", #"{"screens":{}}"#), ("DELETE", nil)] {
+            let refused = send(method, body, if: tag)
+            #expect(refused.status == 412 && refused.json["current"]?.stringValue == second["ETag"])
+            #expect(refused.json["resource"] == ["screens": ["Other": []]])
+        }
+        #expect(send("DELETE", if: second["ETag"]).status == 204)
+        // Screens that are stored again have no tag of those before.
+        let again = send("PUT", #"{"screens":{"Item":["id"]}}"#, if: #""b0""#)
+        #expect(again.status == 200 && again["ETag"] != tag)
+        #expect(send("PUT", #"{"screens":{}}"#, if: tag).status == 412)
+        #expect(send("DELETE", if: nil).status == 204)
+    }
+
     @Test("The list has pages, and without parameters the members that it always had")
     func pages() throws {
         let desk = try Desk()

@@ -33,6 +33,8 @@ struct IndexMigrationTests {
             DROP TABLE hosts;
             DROP TABLE person_sessions;
             DROP TABLE release_surfaces;
+            DROP TABLE adoption;
+            ALTER TABLE screens DROP COLUMN revision;
             DELETE FROM migrations WHERE name IN (\(Self.later.map { "'\($0)'" }.joined(separator: ", ")));
             """)
         return try #require(prepared.index)

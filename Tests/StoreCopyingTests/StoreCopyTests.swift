@@ -78,7 +78,7 @@ struct StoreCopyTests {
             #expect(progress.rows <= progress.total)
             tables.insert(progress.table)
         }
-        #expect(count > 1300 && tables.count == 25)
+        #expect(count > 1300 && tables.count == 26)
         copy.close()
         let opened = try to.open()
         defer { opened.close() }

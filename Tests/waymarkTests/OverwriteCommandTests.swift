@@ -53,6 +53,40 @@ struct OverwriteCommandTests {
         #expect(server.requests.last?.contains(#"If-Match: "r4""#) == true)
     }
 
+    @Test("screens that changed after `screens show` are not overwritten; without a look they are, as CI stores them")
+    func screens() async throws {
+        let stored = Mutex((tag: #""b4""#, json: #"{"screens":{"Read":[]}}"#))
+        let server = try LoopbackServer { request in
+            let (tag, json) = stored.withLock { $0 }
+            if request.contains("If-Match: "), !request.contains("If-Match: \(tag)"), !request.contains("If-Match: *") {
+                let problem =
+                    #"{"title":"The resource has changed","current":"\#(tag.replacing("\"", with: "\\\""))","resource":\#(json)}"#
+                return .http(412, fields: ["ETag: \(tag)"], Array(problem.utf8))
+            }
+            return request.hasPrefix("DELETE ") ? .http(204) : .http(200, fields: ["ETag: \(tag)"], Array(json.utf8))
+        }
+        defer { server.stop() }
+        let mine = try file(#"{"screens":{"Mine":[]}}"#)
+        let replace = ["screens", "replace", "ios", "1.0", mine]
+        #expect(await run(replace, server).code == .done)
+        #expect(
+            server.requests.count == 1 && server.requests[0].hasPrefix("PUT ")
+                && !server.requests[0].contains("If-Match"))
+        #expect(await run(["screens", "show", "ios", "1.0"], server).code == .done)
+        stored.withLock { $0 = (#""b7""#, #"{"screens":{"Theirs":[]}}"#) }
+        for words in [replace, ["screens", "delete", "ios", "1.0"]] {
+            let refused = await run(words, server)
+            #expect(
+                refused.code == .refused && refused.text.contains(#"now       {"Theirs":[]}"#),
+                "\(refused.text)")
+            #expect(server.requests.last?.contains(#"If-Match: "b4""#) == true)
+        }
+        #expect(await run(replace + ["--force"], server).code == .done)
+        #expect(await run(["screens", "show", "ios", "1.0"], server).code == .done)
+        #expect(await run(["screens", "delete", "ios", "1.0"], server).code == .done)
+        #expect(server.requests.last?.contains(#"If-Match: "b7""#) == true)
+    }
+
     @Test("the current tag is sent if only other rules changed, and * with --force; another token has read nothing")
     func tags() async throws {
         let revision = Mutex(4)

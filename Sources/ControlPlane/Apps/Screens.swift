@@ -17,11 +17,17 @@ struct Screens: Sendable {
             Endpoint(
                 "putScreens", .put, path, access: .role(.editor),
                 summary:
-                    "Stores the screens of a build, the parameters that they need, and the hosts whose links it declares.",
-                segments: segments,
+                    """
+                    Stores the screens of a build, the parameters that they need, and the hosts whose links it declares. \
+                    `"b0"` is the tag of a build without screens.
+                    """,
+                segments: segments, precondition: .init(.build, exception: Self.exception, current: read),
                 request: .json(
                     .screens, example: #"{"screens": {"Item": ["id", "tab?"], "Summer": [], "Search": ["text"]}}"#),
-                success: .init(200, .screens), handler: .answer(put)),
+                success: .init(200, .screens, tag: .number(.build)), handler: .answer(put)),
+            Endpoint(
+                "readScreens", .get, path, access: .role(.viewer), summary: "The stored screens of a build.",
+                segments: segments, success: .init(200, .screens, tag: .number(.build)), handler: .answer(read)),
             Endpoint(
                 "listScreens", .get, "/v1/apps/{app}/screens", access: .role(.viewer),
                 summary: "The stored screens of all builds, by platform and version.",
@@ -32,9 +38,32 @@ struct Screens: Sendable {
             Endpoint(
                 "deleteScreens", .delete, path, access: .role(.editor),
                 summary: "Deletes the stored screens of a build that is no longer used or was stored by mistake.",
-                segments: segments,
+                segments: segments, precondition: .init(.build, exception: Self.exception, current: read),
                 success: .init(204), handler: .answer(delete)),
         ]
+    }
+
+    /// Builds of an app store their own screens without a look at those before.
+    private static let exception = "without it, the write replaces whatever is stored"
+
+    @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
+        let (platform, version) = (request.value("platform"), request.value("version"))
+        guard let record = try store.findScreens(request.app, platform: platform, version: version) else {
+            throw Problem.notFound("no screens of \(platform) \(version) are stored: list them with GET …/screens")
+        }
+        return Self.answer(record)
+    }
+
+    private static func answer(_ record: ScreensRecord) -> Answer {
+        .json(200, bytes: record.json, fields: [.tag(.build, record.revision)])
+    }
+
+    /// The condition of a request's `If-Match` on the stored screens of its build.
+    private func precondition(_ request: EndpointRequest) throws -> Precondition {
+        try request.ifMatch.optionalPrecondition(
+            .build,
+            current: try store.findScreens(
+                request.app, platform: request.value("platform"), version: request.value("version"))?.revision ?? 0)
     }
 
     @Sendable private func list(_ request: EndpointRequest) throws -> Answer {
@@ -83,9 +112,11 @@ struct Screens: Sendable {
             throw Problem.unprocessable(
                 "invalid-value", "\(version) is not a version of up to four numbers, such as 5.2.1")
         }
+        let precondition = try precondition(request)
         let manifest = try RequestDecoding.screens(request.body, platform: platform, version: version)
-        _ = try store.putScreens(request.app, manifest, by: request.caller.principal, at: request.now)
-        return .json(200, manifest.json)
+        return Self.answer(
+            try store.putScreens(
+                request.app, manifest, if: precondition, by: request.caller.principal, at: request.now))
     }
 
     /// Whether screens of a build of this platform are stored; 0.1.0 accepted every word.
@@ -97,7 +128,7 @@ struct Screens: Sendable {
     @Sendable private func delete(_ request: EndpointRequest) throws -> Answer {
         try store.deleteScreens(
             request.app, platform: request.value("platform"), version: request.value("version"),
-            by: request.caller.principal, at: request.now)
+            if: try precondition(request), by: request.caller.principal, at: request.now)
         return .done()
     }
 }

@@ -17,7 +17,7 @@ extension Drafts {
                 summary: "Replaces the whole draft, or imports a table of another system.",
                 query: Self.importQuery + DraftWriter.publishQuery, cost: Self.cost,
                 checkQuery: DraftWriter.checkTarget,
-                precondition: .init(.draft, isRequired: false, current: read),
+                precondition: .init(.draft, exception: "not required for a dry run", current: read),
                 request: .json(
                     .either([.newDraft, .patternTable, .vercelRedirects]), example: Self.example,
                     orTextWhere: { query in query["format"].flatMap(ImportFormat.named)?.mediaType == .plainText }),

@@ -21,6 +21,7 @@ final class MaintenanceTasks: Sendable {
     private let retention: DailyRetention
     private let sessions: ConsoleSessions?
     private let changes: ChangeFeed
+    private let adoption: AdoptionRecording
     private let clocks: Clocks
     private let memoryReturn = MemoryReturn()
     private let log: ServerLogger
@@ -31,6 +32,8 @@ final class MaintenanceTasks: Sendable {
         var logged: Set<String> = []
         /// When uses were recorded last, in milliseconds of the monotonic clock.
         var usesRecordedAt: Int64?
+        /// When adoption was recorded last, in milliseconds of the monotonic clock.
+        var adoptionRecordedAt: Int64?
         /// When a checkpoint was written last, in milliseconds of the monotonic clock.
         var checkpointAt: Int64?
         /// When free memory was looked for last, in milliseconds of the monotonic clock.
@@ -40,7 +43,7 @@ final class MaintenanceTasks: Sendable {
     init(
         store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator,
         deferredLines: DeferredLines, retention: DailyRetention, sessions: ConsoleSessions?, changes: ChangeFeed,
-        clocks: Clocks, log: ServerLogger
+        adoption: AdoptionRecording, clocks: Clocks, log: ServerLogger
     ) {
         self.store = store
         self.snapshots = snapshots
@@ -49,6 +52,7 @@ final class MaintenanceTasks: Sendable {
         self.retention = retention
         self.sessions = sessions
         self.changes = changes
+        self.adoption = adoption
         self.clocks = clocks
         self.log = log
     }
@@ -61,6 +65,7 @@ final class MaintenanceTasks: Sendable {
             log.warning("the audit could not be read for event streams", ["reason": .string(failure.sentence)])
         }
         if isDue(\.usesRecordedAt, every: ServerLimits.useRecordMilliseconds, now) { recordUses() }
+        if isDue(\.adoptionRecordedAt, every: ServerLimits.adoptionRecordMilliseconds, now) { recordAdoption() }
         if isDue(\.checkpointAt, every: ServerLimits.checkpointMilliseconds, now) { writeCheckpoint() }
         if snapshots.dropIdleBodies(atMilliseconds: now) { memoryReturn.runNow() }
         if isDue(\.memoryReturnAt, every: ServerLimits.memoryReturnMilliseconds, now) { memoryReturn.run() }
@@ -117,6 +122,13 @@ final class MaintenanceTasks: Sendable {
             try sessions?.record(at: clocks.now())
         } catch {
             log.warning("the last use of tokens could not be written", ["reason": .string(error.sentence)])
+        }
+    }
+
+    /// Writes which releases clients received and have to the store.
+    func recordAdoption() {
+        do throws(StoreError) { try adoption.record() } catch {
+            log.warning("the adoption of releases could not be written", ["reason": .string(error.sentence)])
         }
     }
 

@@ -187,6 +187,7 @@ package final class RunningServer: Sendable {
         accessLog.stop()
         maintenance.writeDeferredLines()
         maintenance.recordUses()
+        maintenance.recordAdoption()
         maintenance.writeCheckpoint()
         store.close()
         log.info("stopped")

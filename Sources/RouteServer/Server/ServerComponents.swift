@@ -85,6 +85,10 @@ struct ServerComponents: Sendable {
             database: settings.filePrefix,
             defaultPoll: PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter),
             retention: retention, onCut: { MaintenanceTasks.announce($0, in: log) })
+        let streams = StreamPlaces(
+            streamsMax: settings.limits.streamsMax, perAddressMax: settings.limits.streamsPerAddressMax)
+        streamPlaces = streams
+        let adoption = AdoptionRecording(store: store, metrics: metrics, clocks: clocks)
         changes = try ChangeFeed(store: store)
         self.settings = SettingReport(settings.rows)
         let reading =
@@ -92,6 +96,11 @@ struct ServerComponents: Sendable {
             + Resolutions(store: store, data: data).endpoints + LinkDiagnoses(store: store, data: data).endpoints
             + Hosts(store: store, snapshots: snapshots).endpoints
             + ReleaseSurfaceReading(store: store).endpoints + changes.endpoints
+            + ReleaseAdoption(
+                store: store, snapshots: snapshots,
+                hours: { app, since throws(StoreError) in try adoption.hours(of: app, since: since) },
+                streams: { streams.topics }
+            ).endpoints
         let console = try ConsoleParts(
             settings.console, settings.proxySignIn, store, authenticator, control.endpoints + reading)
         sessions = console?.sessions
@@ -100,8 +109,6 @@ struct ServerComponents: Sendable {
             table: table, store: store, authenticator: authenticator, places: places,
             console: console?.pages, sessions: console?.sessions)
         proxies = ProxyTrust(settings.trustedProxies)
-        streamPlaces = StreamPlaces(
-            streamsMax: settings.limits.streamsMax, perAddressMax: settings.limits.streamsPerAddressMax)
         links = LoopLinks(loops: loops, counters: metrics.links, now: clocks.now)
         let hosted = HostedFiles(store: store, snapshots: snapshots)
         try hosted.find()
@@ -115,7 +122,8 @@ struct ServerComponents: Sendable {
             store: store, snapshots: snapshots, authenticator: authenticator, deferredLines: deferredLines,
             retention: DailyRetention(
                 store: store, retention: retention, authenticator: authenticator, clocks: clocks, log: log),
-            sessions: sessions, changes: changes, clocks: clocks, log: log)
+            sessions: sessions, changes: changes,
+            adoption: adoption, clocks: clocks, log: log)
         self.snapshots = snapshots
     }
 

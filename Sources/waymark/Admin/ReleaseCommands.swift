@@ -10,8 +10,36 @@ enum ReleaseCommands {
     static let base = CommandOption.value(
         "--base", "N", "refuse if the channel is not at this position, as `channel show` and a summary give it")
 
+    /// The answers of each hour, added up by release.
+    private static let adoption = Command.admin(
+        "release adoption", "show how often clients downloaded each release, had it, and left it",
+        options: [.app, .value("--days", "N", "how many days back; 14 by default, the most that are kept")]
+    ) { call async throws(CommandError) in
+        let days = call.arguments.text("--days").map { "?days=" + AdminCall.escaped($0) } ?? ""
+        return call.show(try await call.demand("GET", try call.appPath("/adoption" + days))) { adoption in
+            let members = ["received", "unchanged", "heads", "streams", "replaced"]
+            var sums: [Int64: [Int64]] = [:]
+            for hour in adoption["hours"]?.arrayValue ?? [] {
+                // 0 stands for the releases that the server does not count apart.
+                let version = hour["version"]?.integerValue ?? 0
+                let numbers = members.map { hour[$0]?.integerValue ?? 0 }
+                sums[version] = zip(sums[version] ?? members.map { _ in 0 }, numbers).map { $0 + $1 }
+            }
+            var table = TextTable("VERSION", "DOWNLOADS", "HAD IT", "TOLD OF IT", "STREAMS", "LEFT IT")
+            for (version, numbers) in sums.sorted(by: { $0.key > $1.key }) {
+                let counts = numbers.map { String($0) }
+                table.add(
+                    version == 0 ? "others" : String(version), counts[0], counts[1], counts[2], counts[3], counts[4])
+            }
+            let watchers = (adoption["watchers"]?.arrayValue ?? []).map {
+                "\($0["count"]?.text ?? "0") clients watch \($0.word("channel")) now"
+            }
+            return (table.rows.isEmpty ? ["no client asked in this time"] : table.lines) + watchers
+        }
+    }
+
     static let all: [Command] = [
-        PublishCommand.command,
+        PublishCommand.command, adoption,
         .admin(
             "release list", also: ["history"], "list an app's releases, newest first",
             options: [
