@@ -18,6 +18,9 @@
    those that the compiler makes for constants inside the table would have debug information. */
 #define TEXT NO_DEBUG_INFORMATION static const unsigned char
 
+TEXT adoption_mjs[] = {
+#embed "../Console/adoption.mjs" suffix(, 0)
+};
 TEXT api_mjs[] = {
 #embed "../Console/api.mjs" suffix(, 0)
 };
@@ -50,9 +53,6 @@ TEXT console_css[] = {
 };
 TEXT contexts_mjs[] = {
 #embed "../Console/contexts.mjs" suffix(, 0)
-};
-TEXT counters_mjs[] = {
-#embed "../Console/counters.mjs" suffix(, 0)
 };
 TEXT create_app_mjs[] = {
 #embed "../Console/create-app.mjs" suffix(, 0)
@@ -213,6 +213,9 @@ TEXT view_compare_mjs[] = {
 TEXT view_expectations_mjs[] = {
 #embed "../Console/view-expectations.mjs" suffix(, 0)
 };
+TEXT view_hosts_mjs[] = {
+#embed "../Console/view-hosts.mjs" suffix(, 0)
+};
 TEXT view_import_mjs[] = {
 #embed "../Console/view-import.mjs" suffix(, 0)
 };
@@ -262,6 +265,7 @@ struct text_file {
 
 /* A file of Sources/Console has one row here, which a test compares. */
 NO_DEBUG_INFORMATION static const struct text_file files[] = {
+    {"adoption.mjs", adoption_mjs, sizeof adoption_mjs - 1},
     {"api.mjs", api_mjs, sizeof api_mjs - 1},
     {"app-bar.mjs", app_bar_mjs, sizeof app_bar_mjs - 1},
     {"attention.mjs", attention_mjs, sizeof attention_mjs - 1},
@@ -273,7 +277,6 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"conflict.mjs", conflict_mjs, sizeof conflict_mjs - 1},
     {"console.css", console_css, sizeof console_css - 1},
     {"contexts.mjs", contexts_mjs, sizeof contexts_mjs - 1},
-    {"counters.mjs", counters_mjs, sizeof counters_mjs - 1},
     {"create-app.mjs", create_app_mjs, sizeof create_app_mjs - 1},
     {"dialog.mjs", dialog_mjs, sizeof dialog_mjs - 1},
     {"dom.mjs", dom_mjs, sizeof dom_mjs - 1},
@@ -327,6 +330,7 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"view-audit.mjs", view_audit_mjs, sizeof view_audit_mjs - 1},
     {"view-compare.mjs", view_compare_mjs, sizeof view_compare_mjs - 1},
     {"view-expectations.mjs", view_expectations_mjs, sizeof view_expectations_mjs - 1},
+    {"view-hosts.mjs", view_hosts_mjs, sizeof view_hosts_mjs - 1},
     {"view-import.mjs", view_import_mjs, sizeof view_import_mjs - 1},
     {"view-link.mjs", view_link_mjs, sizeof view_link_mjs - 1},
     {"view-missing.mjs", view_missing_mjs, sizeof view_missing_mjs - 1},

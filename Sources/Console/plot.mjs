@@ -1,4 +1,4 @@
-// Small plots as SVG: a line over time, bands of shares over time, steps. Their values also stand in words and tables.
+// Small plots as SVG: a line over time, several lines, steps. Their values also stand in words and tables.
 
 const space = "http://www.w3.org/2000/svg";
 
@@ -33,6 +33,18 @@ export function linePlot(label, points, {height = 72, range} = {}) {
         svg("path", {class: "base", d: `M0 ${height - 1}H${width}`}), svg("path", {class: "line", d: path(line)}));
 }
 
+/** Several lines over time from zero, each with its own dashes: `lines` are lists of `[milliseconds, value]` of the same instants. */
+export function curvePlot(label, lines, {height = 140} = {}) {
+    const all = lines.flat();
+    const x = scale(lines[0][0][0], lines[0].at(-1)[0], 0, width);
+    const y = scale(0, Math.max(...all.map(([, value]) => value), 1), height - 1, 3);
+    return frame(label, height, svg("path", {class: "base", d: `M0 ${height - 1}H${width}`}),
+        lines.map((line, index) => svg("path", {class: `line curve-${index % 4}`, d: path(line.map(([at, value]) => [x(at), y(value)]))})));
+}
+
+/** The beginning of a line of `curvePlot`, for its row in a table. */
+export const curveMark = index => svg("svg", {class: "curve-mark", viewBox: "0 0 24 8", "aria-hidden": "true"}, svg("path", {class: `line curve-${index % 4}`, d: "M0 4H24"}));
+
 /**
  * Steps over time: points are `[milliseconds, value]`, and a value holds until the next point, the last one until `end`.
  * `marks` are instants with a vertical line.
@@ -44,20 +56,4 @@ export function stepPlot(label, points, {height = 96, end, marks = []} = {}) {
     const line = points.flatMap(([at, value], index) => [[x(at), y(value)], [x(points[index + 1]?.[0] ?? end), y(value)]]);
     return frame(label, height, svg("path", {class: "line", d: path(line)}),
         marks.map(at => svg("path", {class: "mark", d: `M${x(at).toFixed(1)} 0V${height}`})));
-}
-
-/**
- * Shares over time, one band above the other: `rows` are `[milliseconds, [share, …]]` with shares from 0 to 1.
- * The bands have lines between them and, by turns, four densities.
- */
-export function bandPlot(label, rows, {height = 120} = {}) {
-    const x = scale(rows[0][0], rows.at(-1)[0], 0, width);
-    const y = scale(0, 1, height, 0);
-    const count = rows[0][1].length;
-    const below = (shares, band) => shares.slice(0, band).reduce((total, share) => total + share, 0);
-    return frame(label, height, Array.from({length: count}, (_, band) => {
-        const lower = rows.map(([at, shares]) => [x(at), y(below(shares, band))]);
-        const upper = rows.map(([at, shares]) => [x(at), y(below(shares, band + 1))]);
-        return svg("path", {class: `band band-${band % 4}`, d: `${path(upper)}${path(lower.reverse()).replace("M", "L")}Z`});
-    }));
 }

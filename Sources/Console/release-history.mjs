@@ -1,4 +1,4 @@
-// What a channel served and when, from the audit, and which releases its clients have, from the server's counters.
+// What a channel served and when, from the audit.
 import {get, query} from "./api.mjs";
 import {may} from "./session.mjs";
 
@@ -58,29 +58,4 @@ export async function servedAt(app, channel, instant, signal) {
         return undefined;
     }));
     return last.filter(move => move !== undefined).sort((a, b) => b.sequence - a.sequence)[0];
-}
-
-/** Answers to clients that have a release or got it, by release: a map from the release's number to a count. */
-export function answers(metrics, app, channel) {
-    const counts = new Map();
-    for (const {labels, value} of metrics.get("waymark_release_answers_total") ?? []) {
-        if (labels.app !== app || labels.channel !== channel || !["body", "index", "unchanged"].includes(labels.kind)) continue;
-        const version = Number(labels.version);
-        counts.set(version, (counts.get(version) ?? 0) + value);
-    }
-    return counts;
-}
-
-/** The shares of the releases over time: `{versions, rows}` with rows of `[milliseconds, [share, …]]`, newest release first. */
-export function adoption(readings, app, channel) {
-    const counted = readings.map(({at, metrics}) => ({at, counts: answers(metrics, app, channel)}));
-    const versions = [...new Set(counted.flatMap(({counts}) => [...counts.keys()]))].sort((a, b) => b - a).slice(0, 6);
-    const rows = counted.slice(1).flatMap(({at, counts}, index) => {
-        // A minute of answers makes each share, so that few clients do not flicker.
-        const older = counted[Math.max(0, index - 11)].counts;
-        const parts = versions.map(version => Math.max(0, (counts.get(version) ?? 0) - (older.get(version) ?? 0)));
-        const all = parts.reduce((sum, part) => sum + part, 0);
-        return all === 0 ? [] : [[at, parts.map(part => part / all)]];
-    });
-    return {versions, rows, totals: counted.at(-1)?.counts ?? new Map()};
 }

@@ -80,19 +80,35 @@ export async function show(moves = true, isAgain = false) {
     page = mine;
     frame.onMove(mine, isAgain);
     try {
-        const {show: draw} = await (found?.screen ?? {load: () => import("./view-missing.mjs")}).load();
+        const {show: draw} = await loaded(found?.screen ?? {load: () => import("./view-missing.mjs")});
         if (!mine.isCurrent) return;
         await draw(mine);
     } catch (error) {
         if (!mine.isCurrent || error.name === "AbortError" && mine.signal.aborted) return;
         if (error.name === "AbortError") mine.render(stopped());
-        else {
-            mine.render(problemBox(error, () => show()));
-            // A module that is not there may be one of the version before.
-            if (!(error instanceof Problem)) checkVersion();
-        }
+        else mine.render(problemBox(error, error.isModule ? loadAgain : () => show()));
     }
     if (mine.isCurrent && moves) focus(mine);
+}
+
+/** The module of a screen; a server that cannot be reached is told as for every other request. */
+async function loaded(screen) {
+    try {
+        return await screen.load();
+    } catch (error) {
+        if (!await isServerThere()) throw Object.assign(new Problem(0, {detail: String(error.message)}), {isModule: true});
+        // A module that is not there may be one of the version before.
+        checkVersion();
+        throw error;
+    }
+}
+
+const isServerThere = () => fetch(root, {method: "HEAD", cache: "no-store"}).then(() => true, () => false);
+
+/** Loads the page again once the server answers: a browser may remember that a module could not be read. */
+async function loadAgain() {
+    if (await isServerThere()) location.reload();
+    else await show();
 }
 
 const stopped = () => h("section", {class: "problem"}, h("h1", {tabindex: "-1"}, t("problem.stopped")),

@@ -3,6 +3,7 @@
 export const screens = [
     {path: "/", name: "overview", place: "server", load: () => import("./view-overview.mjs")},
     {path: "/access", name: "access", place: "server", load: () => import("./view-access.mjs")},
+    {path: "/hosts", name: "hosts", place: "server", needs: ["listHosts"], load: () => import("./view-hosts.mjs")},
     {path: "/audit", name: "audit", place: "server", load: () => import("./view-audit.mjs")},
     {path: "/audit/:sequence", name: "audit-row", under: "audit", load: () => import("./view-audit-row.mjs")},
     {path: "/system", name: "system", place: "server", load: () => import("./view-system.mjs")},

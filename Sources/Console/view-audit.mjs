@@ -13,13 +13,13 @@ import {go, link, to} from "./router.mjs";
 
 const actions = ["app.create", "app.change", "app.delete", "draft.replace", "draft.discard", "draft.convert", "settings.replace", "rule.add", "rule.replace",
     "rule.restore", "rule.delete", "expectations.replace", "screens.replace", "screens.delete", "release.publish", "release.restore", "channel.move",
-    "channel.delete", "token.create", "token.rotate", "token.delete", "store.backup", "store.epoch", "retention.run", "audit.cut"];
+    "channel.delete", "host.put", "host.delete", "token.create", "token.rotate", "token.delete", "session.link", "session.create", "session.delete", "store.backup", "store.epoch", "retention.run", "audit.cut"];
 const members = ["actor", "app", "rule", "action", "from", "to"];
 const pageSize = 100;
 
 export const actionText = action => has(`audit.${action}`) ? t(`audit.${action}`) : action;
 
-/** What a row is about: a rule, a release, a channel, a build, a token. */
+/** What a row is about: a rule, a release, a channel, a host, a build, a token. */
 export function subject({action, before = {}, after = {}}) {
     const values = {...before ?? {}, ...after ?? {}};
     const release = after?.version ?? before?.version;
@@ -31,6 +31,7 @@ export function subject({action, before = {}, after = {}}) {
         return h("span", {}, t("audit.releaseOn", {n: String(release)}), " ", quoted(values.channel ?? "", "span"), values.message ? [" · ", quoted(values.message, "span")] : undefined);
     }
     if (action.startsWith("token.")) return quoted(values.name ?? values.id ?? "", "span");
+    if (values.host) return quoted(values.host, "span");
     if (values.platform) return quoted(`${values.platform} ${values.version ?? ""}`, "span");
     return undefined;
 }

@@ -1,39 +1,48 @@
 // Overview: each app with its channels, how far its draft is ahead, what the check found, and what was done last.
+import {downloads, readAdoption, upToDate, watchersOf} from "./adoption.mjs";
 import {each, find, get, list} from "./api.mjs";
 import {commands, curl, waymark} from "./commands.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {number, parts, percent, t} from "./language.mjs";
 import {sequences, watch} from "./live.mjs";
 import {moment} from "./moment.mjs";
+import {linePlot} from "./plot.mjs";
 import {problemBox, problemLine} from "./problem.mjs";
 import {may, person} from "./session.mjs";
-import {counters, upToDate} from "./counters.mjs";
 import {changed} from "./draft.mjs";
 import {link, to} from "./router.mjs";
 import {createApp} from "./create-app.mjs";
 
 const cell = (name, ...content) => h("td", {"data-label": name}, content);
 
-function channelRow(app, channel, seen) {
-    const share = upToDate(seen, app, channel);
-    const live = channel.version === null
-        ? h("span", {class: "muted"}, t("overview.nothingLive"))
-        : h("span", {class: "live"}, t("live.release", {n: channel.version}));
+/** The downloads of the release that a channel serves, hour by hour, as a small line. */
+function spark(adoption, version) {
+    const points = downloads(adoption, version);
+    const plot = linePlot(t("overview.spark", {n: String(version), sum: number(points.reduce((sum, [, count]) => sum + count, 0))}), points, {height: 20});
+    plot.classList.add("spark");
+    return plot;
+}
+
+function channelRow(channel, adoption) {
+    const isLive = channel.version !== null;
+    const share = adoption && isLive ? upToDate(adoption, channel) : undefined;
+    const watchers = watchersOf(adoption, channel.channel);
+    const none = h("span", {class: "muted"}, t("measure.none"));
     return h("tr", {},
         h("th", {scope: "row", "data-label": t("overview.channel")}, quoted(channel.channel, "span"),
             channel.public ? undefined : h("span", {class: "small muted"}, t("channel.private"))),
-        cell(t("overview.live"), live),
-        cell(t("overview.since"), channel.version === null ? h("span", {class: "muted"}, t("measure.none")) : moment(channel.changedAt)),
-        cell(t("overview.adoption"), share === undefined
-            ? h("span", {class: "muted"}, t("overview.noClients"))
-            : [percent(share.part), h("span", {class: "small muted"}, t("overview.answers", {n: share.all}))]));
+        cell(t("overview.live"), isLive ? h("span", {class: "live"}, t("live.release", {n: channel.version})) : h("span", {class: "muted"}, t("overview.nothingLive"))),
+        cell(t("overview.since"), isLive ? moment(channel.changedAt) : none),
+        cell(t("overview.adoption"), share === undefined ? h("span", {class: "muted"}, t("overview.noClients"))
+            : h("div", {}, percent(share.part), h("span", {class: "small muted"}, " ", t("overview.answers", {n: share.all})), spark(adoption, channel.version))),
+        cell(t("overview.watchers"), watchers === undefined ? none : number(watchers)));
 }
 
-function table(app, channels, seen) {
+function table(app, channels, adoption) {
     if (channels.length === 0) return h("p", {class: "muted"}, t("overview.noChannels"));
-    const heads = ["channel", "live", "since", "adoption"].map(key => h("th", {scope: "col"}, t(`overview.${key}`)));
-    return h("table", {class: "stacks"}, h("caption", {class: "unseen"}, t("overview.tableOf", {app})),
-        h("thead", {}, h("tr", {}, heads)), h("tbody", {}, channels.map(channel => channelRow(app, channel, seen))));
+    const heads = ["channel", "live", "since", "adoption", "watchers"].map(key => h("th", {scope: "col"}, t(`overview.${key}`)));
+    return h("table", {class: "stacks channels"}, h("caption", {class: "unseen"}, t("overview.tableOf", {app})),
+        h("thead", {}, h("tr", {}, heads)), h("tbody", {}, channels.map(channel => channelRow(channel, adoption))));
 }
 
 /** What the draft has that the channel does not serve. */
@@ -52,14 +61,16 @@ function draftLine(app, summary) {
 /** The most apps whose changes are told. */
 const watched = 20;
 
-async function drawApp(section, app, seen, signal, shown) {
+async function drawApp(section, app, signal, shown) {
     try {
-        const [{data}, summary] = await Promise.all([
+        const [{data}, summary, adoption] = await Promise.all([
             get(`/v1/apps/${app.app}`, {signal, quiet: true}),
             may("summarizeDraft") ? find(`/v1/apps/${app.app}/draft/summary`, {signal, quiet: true}).catch(refusal => ({refusal})) : undefined,
+            // Without the counts the rest of the row is as useful.
+            may("readAdoption") ? readAdoption(app.app, 1, signal).catch(() => undefined) : undefined,
         ]);
         shown.set(app.app, {draft: summary?.tag, channels: sequences(data.channels)});
-        fill(section, heading(app), summary?.refusal ? h("p", {class: "facts"}, problemLine(summary.refusal)) : draftLine(app.app, summary?.data), table(app.app, data.channels, await seen));
+        fill(section, heading(app), summary?.refusal ? h("p", {class: "facts"}, problemLine(summary.refusal)) : draftLine(app.app, summary?.data), table(app.app, data.channels, adoption));
     } catch (problem) {
         if (problem.name === "AbortError") return;
         fill(section, heading(app), h("p", {}, problemLine(problem)));
@@ -99,7 +110,6 @@ const empty = () => h("section", {class: "empty"}, h("h2", {}, t("overview.empty
 
 export async function show(page) {
     const {items, more} = await list("/v1/apps", "apps", {limit: 200, signal: page.signal});
-    const seen = counters(page.signal);
     const sections = new Map(items.map(app => [app, h("section", {class: "app"}, heading(app), h("p", {class: "muted loading"}, t("frame.loading")))]));
     const recent = h("section", {class: "recent"});
     page.render(
@@ -111,7 +121,7 @@ export async function show(page) {
         recent,
         commands(() => [["curl", curl("GET", "/v1/apps")], ["waymark", waymark("app", "list")]]));
     const shown = new Map();
-    await Promise.all([each(items, app => drawApp(sections.get(app), app, seen, page.signal, shown)), drawAudit(recent, page.signal)]);
+    await Promise.all([each(items, app => drawApp(sections.get(app), app, page.signal, shown)), drawAudit(recent, page.signal)]);
     for (const [app] of [...shown].slice(0, watched)) watch(app, () => shown.get(app), page.signal);
     if (page.isCurrent) say(t("overview.count", {n: items.length}));
 }

@@ -1,19 +1,19 @@
 // Releases: what each channel serves, what was live when, which releases clients have, and the history.
+import {byRelease, downloads, readAdoption, totals} from "./adoption.mjs";
 import {component, get, query} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
 import {commands, curl, waymark} from "./commands.mjs";
 import {changed, pathOf, readSummary} from "./draft.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {choice, field} from "./form.mjs";
-import {number, parts, percent, t, time} from "./language.mjs";
+import {number, parts, t, time} from "./language.mjs";
 import {sequences, watch as watchNews} from "./live.mjs";
 import {bytes} from "./measure.mjs";
-import {watch} from "./metrics.mjs";
 import {moment} from "./moment.mjs";
-import {bandPlot, stepPlot} from "./plot.mjs";
+import {curveMark, curvePlot, stepPlot} from "./plot.mjs";
 import {problemBox, problemLine} from "./problem.mjs";
 import {moveChannel, resetDraft} from "./release-actions.mjs";
-import {adoption, movesOfChannel, servedAt, standings} from "./release-history.mjs";
+import {movesOfChannel, servedAt, standings} from "./release-history.mjs";
 import {may} from "./session.mjs";
 import {cell, head, table} from "./table.mjs";
 import {go, link, to} from "./router.mjs";
@@ -86,25 +86,49 @@ async function liveWhen(page, app, channel) {
         }}, field(t("release.whenAt"), at), h("button", {type: "submit"}, t("release.whenAsk"))), into);
 }
 
-function adoptionPart(page, app, channel) {
-    const into = h("div", {class: "stack"}, h("p", {class: "muted"}, t("frame.loading")));
-    watch(page.signal, readings => {
-        const {versions, rows, totals} = adoption(readings, app, channel);
-        const all = [...totals.values()].reduce((sum, count) => sum + count, 0);
-        if (versions.length === 0 || all === 0) return void fill(into, h("p", {class: "muted"}, t("release.noClients")));
-        const last = rows.at(-1)?.[1];
-        const names = versions.map((version, index) => `${version}: ${percent(last ? last[index] : totals.get(version) / all)}`).join(", ");
-        fill(into, rows.length < 2 ? undefined : h("figure", {class: "figure"}, bandPlot(t("release.adoptionPlot", {shares: names}), rows),
-            h("p", {class: "small muted plot-axis"}, h("span", {}, moment(new Date(rows[0][0]).toISOString())), h("span", {}, t("release.now")))),
-        table(t("release.adoption"), ["release", "answers", "share", "lately"].map(key => t(`release.${key}`)), versions.map((version, index) => h("tr", {},
-            head(t("release.release"), h("span", {class: `swatch band-${index % 4}`, "aria-hidden": "true"}), releaseLink(app, version)),
-            cell(t("release.answers"), number(totals.get(version))), cell(t("release.share"), percent(totals.get(version) / all)),
-            cell(t("release.lately"), last ? percent(last[index]) : h("span", {class: "muted"}, t("measure.none"))))), "numbers"),
-        h("p", {class: "hint"}, t("release.adoptionHint")));
-    }).catch(problem => {
-        if (problem.name !== "AbortError") fill(into, h("p", {class: "muted"}, t("release.noCounters")));
-    });
-    return part(t("release.adoption"), into);
+const periods = ["1", "7", "14"];
+
+/** The most releases with a line in the plot. */
+const curvesMax = 4;
+
+function adoptionFigure(adoption, rows, days) {
+    const shown = rows.filter(({version, received}) => version !== null && received > 0).slice(0, curvesMax);
+    if (shown.length === 0) return undefined;
+    const lines = shown.map(({version}) => totals(downloads(adoption, version)));
+    const words = shown.map(({version, received}) => `${version}: ${number(received)}`).join(", ");
+    const plot = curvePlot(t("release.adoptionPlot", {counts: words}), lines);
+    plot.classList.add("curves");
+    return h("figure", {class: "figure"}, h("figcaption", {}, h("span", {class: "muted"}, t("release.downloadsOver", {n: days}))), plot,
+        h("p", {class: "small muted plot-axis"}, h("span", {}, moment(adoption.from)), h("span", {}, t("release.now"))));
+}
+
+function adoptionTable(app, rows) {
+    let curves = 0;
+    return table(t("release.adoption"), ["release", "received", "told", "replaced"].map(key => t(`release.${key}`)), rows.map(({version, received, told, replaced}) => h("tr", {},
+        head(t("release.release"), h("span", {}, version !== null && received > 0 && curves < curvesMax ? curveMark(curves++) : undefined,
+            version === null ? h("span", {class: "muted"}, t("release.older")) : releaseLink(app, version))),
+        cell(t("release.received"), number(received)), cell(t("release.told"), number(told)), cell(t("release.replaced"), number(replaced)))), "numbers");
+}
+
+/** Which releases clients have, over some days. */
+function adoptionPart(page, app) {
+    const into = h("div", {class: "stack"}, h("p", {class: "muted loading"}, t("frame.loading")));
+    const given = page.query.get("days");
+    const days = choice(periods.map(count => [count, t("release.days", {n: Number(count)})]), periods.includes(given) ? given : "14", {onchange: () => draw()});
+    async function draw() {
+        page.keep({days: days.value === "14" ? "" : days.value});
+        try {
+            const adoption = await readAdoption(app, days.value, page.signal);
+            const rows = adoption ? byRelease(adoption) : [];
+            fill(into, rows.length === 0 ? h("p", {class: "muted"}, t(adoption ? "release.noClients" : "release.noCounters")) : [
+                adoptionFigure(adoption, rows, Number(days.value)), adoptionTable(app, rows), h("p", {class: "hint"}, t("release.adoptionHint"))]);
+        } catch (problem) {
+            if (problem.name !== "AbortError") fill(into, problemBox(problem, draw));
+        }
+    }
+    draw();
+    return part(t("release.adoption"), h("div", {class: "inline"}, field(t("release.period"), days)), into,
+        commands(() => [["curl", curl("GET", `${pathOf(app, "adoption")}?days=${days.value}`)], ["waymark", waymark("release", "adoption", "--app", app, "--days", days.value)]]));
 }
 
 const historyRow = (app, release, channels) => {
@@ -163,7 +187,7 @@ export async function show(page) {
         isEmpty ? h("section", {class: "empty"}, h("h2", {}, t("release.emptyTitle")), h("p", {}, t("release.emptyText"))) : [
             part(t("release.channels"), channelsTable(app, channels, known)),
             part(t("release.history"), releases.length > 0 ? compareForm(app, releases) : undefined, history, more),
-            picked, name ? await liveWhen(page, app, name) : undefined, name ? adoptionPart(page, app, name) : undefined,
+            picked, name ? await liveWhen(page, app, name) : undefined, may("readAdoption") ? adoptionPart(page, app) : undefined,
         ],
         commands(() => [["curl", curl("GET", pathOf(app, "releases"))], ["waymark", waymark("release", "list", "--app", app)]]));
     await bar.update();

@@ -1,16 +1,16 @@
 // Screens: what the builds of the app can show, and which rules lead to what they do not have.
-import {Problem, component, list, send} from "./api.mjs";
+import {Problem, component, find, list, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
 import {notice} from "./bulk.mjs";
 import {commands, curl, piped, waymark} from "./commands.mjs";
 import {decide} from "./conflict.mjs";
-import {openDialog} from "./dialog.mjs";
+import {openDialog, openWith} from "./dialog.mjs";
 import {pathOf, readFindings} from "./draft.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {findingList} from "./finding.mjs";
 import {field} from "./form.mjs";
 import {number, t} from "./language.mjs";
-import {equal, threeWay} from "./merge.mjs";
+import {threeWay} from "./merge.mjs";
 import {may} from "./session.mjs";
 import {cell, head, table} from "./table.mjs";
 import {again, link, to} from "./router.mjs";
@@ -22,61 +22,101 @@ const example = '{"item": ["id", "tab?"]}';
 
 const pathTo = (app, {platform, version}) => pathOf(app, "screens", component(platform), component(version));
 
-/** The screens that the server has of a build now; undefined for none. They have no revision that a request could name. */
-async function stored(app, {platform, version}) {
-    const {items} = await list(pathOf(app, "screens"), "screens");
-    return items.find(build => build.platform === platform && build.version === version)?.screens;
+/** The tag of a build of which no screens are stored. */
+const none = '"b0"';
+
+const attempts = 5;
+
+/** What is stored of a build now, with its tag; no screens where there are none. */
+async function read(app, build) {
+    const answer = await find(pathTo(app, build));
+    return {screens: answer?.data.screens, tag: answer?.tag ?? none};
 }
 
 /** What to store: `mine` with what others have stored since `base`; undefined if the person goes back to the dialog. */
 async function together(base, mine, theirs) {
-    if (equal(base ?? null, theirs ?? null)) return mine;
     if (theirs === undefined) return decide({base, merged: mine, theirs: null, conflicts: []});
     const {merged, conflicts} = threeWay(base ?? {}, mine, theirs);
     return conflicts.length === 0 ? merged : decide({base, merged, theirs, conflicts});
 }
 
-/** Puts back the screens that an action changed; those that others have changed since stay. */
-async function undo(app, build, before, written) {
-    const now = await stored(app, build);
-    const refuse = names => { throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch", detail: t("undo.conflict", {names})}); };
-    if (now === undefined) refuse(`${build.platform} ${build.version}`);
-    const {merged, conflicts} = threeWay(written, before ?? {}, now);
-    if (conflicts.length > 0) refuse(conflicts.join(", "));
-    await (before === undefined && Object.keys(merged).length === 0 ? send("DELETE", pathTo(app, build)) : send("PUT", pathTo(app, build), {body: {screens: merged}}));
+/**
+ * Stores screens in place of those that were read; what others stored since merges, or `solve(base, mine, theirs)` decides.
+ * Returns `{before, stored}`, or undefined if the person goes back.
+ */
+async function store(app, build, {screens: base, tag}, mine, solve) {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+        try {
+            await (mine === undefined ? send("DELETE", pathTo(app, build), {ifMatch: tag}) : send("PUT", pathTo(app, build), {body: {screens: mine}, ifMatch: tag}));
+            return {before: base, stored: mine};
+        } catch (problem) {
+            if (problem.kind !== "revision-mismatch" || attempt === attempts - 1) throw problem;
+            const theirs = problem.content.resource?.screens;
+            mine = await solve(base, mine, theirs);
+            if (!mine) return undefined;
+            [base, tag] = [theirs, theirs ? problem.content.current : none];
+        }
+    }
+    return undefined;
 }
 
-function edit(app, build) {
+/** Puts back the screens that an action changed; those that others have changed since stay. */
+async function undo(app, build, {before, stored}) {
+    const refuse = names => { throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch", detail: t("undo.conflict", {names})}); };
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+        const now = await read(app, build);
+        if (now.screens === undefined) refuse(`${build.platform} ${build.version}`);
+        const {merged, conflicts} = threeWay(stored, before ?? {}, now.screens);
+        if (conflicts.length > 0) refuse(conflicts.join(", "));
+        const wanted = before === undefined && Object.keys(merged).length === 0 ? undefined : merged;
+        // Another write between this look and the request is a new round.
+        if (await store(app, build, now, wanted, () => undefined)) return;
+    }
+    refuse(`${build.platform} ${build.version}`);
+}
+
+const parsed = text => {
+    try {
+        return JSON.parse(text);
+    } catch {
+        return undefined;
+    }
+};
+
+const shown = screens => JSON.stringify(screens, undefined, 2);
+
+/** The text that was entered before, with what others stored since; undefined where both changed the same screen. */
+function mergeTexts(...texts) {
+    const [base, mine, theirs] = texts.map(parsed);
+    if ([base, mine, theirs].includes(undefined)) return undefined;
+    const {merged, conflicts} = threeWay(base, mine, theirs);
+    return conflicts.length === 0 ? shown(merged) : undefined;
+}
+
+/** `build` is what stands in the list, `now` what was read when the dialog opened; neither for a new one. */
+function edit(app, build, now = {tag: none}) {
     const platform = h("input", {required: true, value: build?.platform ?? "", readOnly: Boolean(build), autocomplete: "off", autocapitalize: "none", spellcheck: "false"});
     const version = h("input", {required: true, value: build?.version ?? "", readOnly: Boolean(build), autocomplete: "off", spellcheck: "false"});
-    const text = h("textarea", {class: "json mono", required: true, spellcheck: "false", autocapitalize: "none", value: JSON.stringify(build?.screens ?? {}, undefined, 2)});
+    const text = h("textarea", {class: "json mono", required: true, spellcheck: "false", autocapitalize: "none", value: shown(now.screens ?? {})});
+    text.merge = mergeTexts;
     const trouble = h("p", {class: "error", hidden: true}, t("rule.noJSON"));
-    const read = () => {
-        try {
-            return JSON.parse(text.value);
-        } catch {
-            return undefined;
-        }
-    };
-    const path = () => pathTo(app, {platform: platform.value, version: version.value});
+    const place = () => ({platform: platform.value, version: version.value});
     openDialog(t(build ? "screens.edit" : "screens.add"), [
         field(t("when.platform"), platform, t("screens.platformHint")), field(t("when.appVersion"), version), field(t("screens.json"), text, t("screens.jsonHint", {example})), trouble,
-        commands(() => [["curl", curl("PUT", path(), {body: {screens: read() ?? {}}})], ["waymark", piped({screens: read() ?? {}}, waymark("screens", "replace", "--app", app, platform.value, version.value, "-"))]]),
+        commands(() => [["curl", curl("PUT", pathTo(app, place()), {body: {screens: parsed(text.value) ?? {}}, ifMatch: now.tag})],
+            ["waymark", piped({screens: parsed(text.value) ?? {}}, waymark("screens", "replace", "--app", app, platform.value, version.value, "-"))]]),
     ], {
         button: t("screens.save"), keep: `screens/${app}/${build ? `${build.platform}/${build.version}` : ""}`, wide: true,
         async action() {
-            const screens = read();
+            const screens = parsed(text.value);
             trouble.hidden = screens !== undefined;
             if (screens === undefined) return false;
-            const place = path();
-            const theirs = await stored(app, {platform: platform.value, version: version.value});
-            const decided = await together(build?.screens, screens, theirs);
-            if (!decided) return false;
-            await send("PUT", place, {body: {screens: decided}});
+            const [target, done] = [place(), await store(app, place(), now, screens, together)];
+            if (!done) return false;
             await again();
             say(t("screens.saved"));
             notice(t("screens.saved"), async () => {
-                await undo(app, build ?? {platform: platform.value, version: version.value}, theirs, decided);
+                await undo(app, target, done);
                 await again();
                 say(t("bulk.undone"));
             });
@@ -85,22 +125,27 @@ function edit(app, build) {
     });
 }
 
-function remove(app, build) {
+function remove(app, build, {tag}) {
     const path = pathTo(app, build);
     openDialog(t("screens.removeTitle", build), [h("p", {}, t("screens.removeText")),
-        commands(() => [["curl", curl("DELETE", path)], ["waymark", waymark("screens", "delete", "--app", app, build.platform, build.version)]]),
+        commands(() => [["curl", curl("DELETE", path, {ifMatch: tag})], ["waymark", waymark("screens", "delete", "--app", app, build.platform, build.version)]]),
     ], {
         button: t("rule.remove"), danger: true, confirm: build.version,
         async action() {
-            if (!equal(await stored(app, build), build.screens)) {
+            try {
+                await send("DELETE", path, {ifMatch: tag});
+            } catch (problem) {
+                if (problem.kind !== "revision-mismatch") throw problem;
                 throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch", detail: t("screens.changed")});
             }
-            await send("DELETE", path);
             say(t("screens.removed"));
             await again();
         },
     });
 }
+
+/** Opens a dialog with what is stored of the build now. */
+const openBuild = (app, build, open) => openWith(read(app, build), now => open(app, build, now));
 
 /** All screens and their parameters, when people open the fold. */
 function screensOf(build) {
@@ -117,8 +162,8 @@ function screensOf(build) {
 const row = app => build => h("tr", {},
     head(t("when.platform"), quoted(build.platform, "span")), cell(t("when.appVersion"), quoted(build.version, "span")), cell(t("screen.screens"), screensOf(build)),
     cell(t("access.actions"), h("div", {class: "row-actions"},
-        may("putScreens") ? h("button", {type: "button", class: "quiet", "aria-label": t("screens.editNamed", build), onclick: () => edit(app, build)}, t("expect.change")) : undefined,
-        may("deleteScreens") ? h("button", {type: "button", class: "quiet", "aria-label": t("screens.removeTitle", build), onclick: () => remove(app, build)}, t("rule.remove")) : undefined)));
+        may("putScreens") ? h("button", {type: "button", class: "quiet", "aria-label": t("screens.editNamed", build), onclick: () => openBuild(app, build, edit)}, t("expect.change")) : undefined,
+        may("deleteScreens") ? h("button", {type: "button", class: "quiet", "aria-label": t("screens.removeTitle", build), onclick: () => openBuild(app, build, remove)}, t("rule.remove")) : undefined)));
 
 export async function show(page) {
     const {app} = page.parameters;

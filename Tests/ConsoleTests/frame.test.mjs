@@ -264,7 +264,7 @@ test("no screen is wider than 320 pixels, and Chinese shows no text of the other
     }
     const foreign = [];
     await tab.run("localStorage.setItem('waymark.language', 'zh')");
-    const latin = /\b(?!Waymark|JSON|Ctrl|English|curl|waymark|CNRouter|MGJRouter|JLRoutes|Netlify|RouterX|Vercel|admin|production|moments|books|gzip|SHA|HTTP|backupFolder)[A-Za-z]{3,}\b/;
+    const latin = /\b(?!Waymark|JSON|Ctrl|English|curl|waymark|CNRouter|MGJRouter|JLRoutes|Netlify|RouterX|Vercel|admin|production|moments|books|gzip|SHA|HTTP|backupFolder|iOS|Android|HarmonyOS)[A-Za-z]{3,}\b/;
     for (const {path, name} of screens.filter(screen => !["sign-in", "missing"].includes(screen.name))) {
         await tab.go(path);
         await complete();

@@ -13,12 +13,12 @@ const feed = "https://moments.example.com/feed";
 /** What actions change, without what differs between two servers. */
 async function snapshot({api}) {
     const app = path => api("GET", `/v1/apps/moments${path}`);
-    const [draft, expectations, screens, {channels}, {releases}, {tokens}, {apps}] = await Promise.all([
-        app("/draft"), app("/expectations"), app("/screens"), app(""), app("/releases"), api("GET", "/v1/tokens"), api("GET", "/v1/apps")]);
+    const [draft, expectations, screens, {channels}, {releases}, {tokens}, {apps}, {hosts}] = await Promise.all([
+        app("/draft"), app("/expectations"), app("/screens"), app(""), app("/releases"), api("GET", "/v1/tokens"), api("GET", "/v1/apps"), api("GET", "/v1/hosts")]);
     return {
         settings: draft.settings, rules: draft.rules, expectations: expectations.expectations, screens: screens.screens.map(({platform, version, screens}) => ({platform, version, screens})),
         channels: channels.map(({channel, version, public: isPublic}) => ({channel, version, isPublic})), releases: releases.map(({version, message, notes, rules, restoredFrom}) => ({version, message, notes, rules, restoredFrom})),
-        tokens: tokens.map(({name, role, apps, expiresAt}) => ({name, role, apps, expiresAt})).sort((a, b) => a.name < b.name ? -1 : 1), apps: apps.map(({app, title}) => ({app, title})),
+        tokens: tokens.map(({name, role, apps, expiresAt}) => ({name, role, apps, expiresAt})).sort((a, b) => a.name < b.name ? -1 : 1), apps: apps.map(({app, title}) => ({app, title})), hosts: hosts.map(({host, app}) => ({host, app})),
     };
 }
 
@@ -103,7 +103,10 @@ const cases = [
         await tab.enter("App version", "9.0.0");
         await tab.enter("Screens and their parameters (JSON)", JSON.stringify({Feed: ["tab?"], [hostile]: []}));
     }},
-    {name: "remove the screens of a build", path: "screens", act: tab => tab.press("Remove ios 9.0.0")},
+    {name: "remove the screens of a build", path: "screens", async act(tab) {
+        await tab.press("Remove ios 9.0.0");
+        await dialog(tab);
+    }},
     {name: "explain an address", path: `try?${new URLSearchParams({url: `${feed}?it's=$HOME`, with: "draft", for: "platform=ios"})}`, isSame: true, negative: 1, act: tab => tab.press("Why does https://moments.example.com/feed")},
     {name: "publish", path: "review", async act(tab) {
         await tab.press("Publish ");
@@ -124,6 +127,15 @@ const cases = [
         await tab.press("Publish it again");
         await tab.enter("Message", hostile);
         await tab.run("const box = [...scope().querySelectorAll('input[type=checkbox]')].find(isSeen); if (!box.checked) box.click();");
+    }},
+    {name: "add a host", path: "/console/hosts", async act(tab) {
+        await tab.press("Add a host");
+        await tab.enter("Host", "go.moments.example");
+        await tab.enter("App", "moments");
+    }},
+    {name: "remove a host", path: "/console/hosts", async act(tab) {
+        await tab.press("Remove go.moments.example");
+        await dialog(tab);
     }},
     {name: "create a token", path: "/console/access", async act(tab) {
         await tab.press("Create a token");

@@ -64,19 +64,67 @@ test("a viewer of one app is offered no more, and told why", {skip: missing || !
     assert.deepEqual(browser.errors, []);
 });
 
-test("a server that cannot be reached is said, and the page goes on when it is back", {skip: missing || !Chromium.binary}, async context => {
-    const {base, token, server} = await start(context);
+for (const Browser of browsers) {
+    test(`${Browser.name}: a server that cannot be reached is said, and the page goes on when it is back`, {skip: missing}, async context => {
+        const {base, token, server} = await start(context);
+        const browser = await launch(context, Browser);
+        const tab = await Tab.open(browser, base);
+        await tab.go("/console/");
+        await tab.signIn(token);
+        await tab.shows("Live: 1");
+        await server.kill();
+        await tab.press("Overview");
+        await tab.shows("The server cannot be reached");
+        await server.run();
+        await tab.press("Try again");
+        await tab.shows("Live: 1");
+        assert.deepEqual(browser.errors, []);
+    });
+
+    test(`${Browser.name}: offline, the page says so, keeps what is entered, and goes on with the network`, {skip: missing}, async context => {
+        const {base, token, api} = await start(context);
+        const browser = await launch(context, Browser);
+        const tab = await Tab.open(browser, base);
+        await tab.go("/console/apps/moments/rules/feed/edit");
+        await tab.signIn(token);
+        await tab.enter("Note", "written offline");
+        await tab.page.setOffline(true);
+        assert.equal(await tab.run("return navigator.onLine"), false);
+        await tab.press("Save in the draft");
+        await tab.shows("The server cannot be reached");
+        await tab.press("Overview");
+        await until(() => tab.run("return location.pathname === '/console/' && document.querySelector('main').innerText.includes('The server cannot be reached')"), "the other screen says so, too");
+        await tab.page.setOffline(false);
+        await tab.press("Try again");
+        await tab.shows("Live: 1");
+        await tab.go("/console/apps/moments/rules/feed/edit");
+        await tab.shows("Your unsaved text is back.");
+        await tab.press("Save in the draft");
+        await tab.shows("Saved in the draft");
+        assert.equal((await api("GET", "/v1/apps/moments/draft/rules/feed")).note, "written offline");
+        assert.deepEqual(browser.errors, []);
+    });
+}
+
+test("the overview tells how many clients watch a channel, and which of them have its release", {skip: missing || !Chromium.binary}, async context => {
+    const {base, token, server, api} = await start(context);
+    const {digest} = await server.head();
+    const stream = new AbortController();
+    await fetch(`${base}/v1/apps/moments/events`, {signal: stream.signal});
+    for (const known of [undefined, digest, digest, digest]) await fetch(`${base}/v1/apps/moments/rules`, {cache: "no-store", headers: known ? {"If-None-Match": `"${known}"`} : {}});
     const browser = await launch(context, Chromium);
     const tab = await Tab.open(browser, base);
     await tab.go("/console/");
     await tab.signIn(token);
-    await tab.shows("Live: 1");
-    await server.kill();
-    await tab.press("Overview");
-    await tab.shows("The server cannot be reached");
-    await server.run();
-    await tab.press("Try again");
-    await tab.shows("Live: 1");
+    const cellOf = label => tab.run(`return document.querySelector('td[data-label=${JSON.stringify(label)}]')?.innerText ?? ""`);
+    // A head and a stream were asked for, too, by clients that did not download.
+    await until(async () => /^83/.test(await cellOf("Clients up to date")), "five of six answers went to clients that have the release");
+    assert.equal(await cellOf("Watching now"), "1");
+    assert.match(await tab.run("return document.querySelector('svg.spark').getAttribute('aria-label')"), /1 in all/);
+    stream.abort();
+    await until(async () => (await api("GET", "/v1/apps/moments/adoption")).watchers[0].count === 0, "the client that left is not counted any more");
+    await tab.go("/console/");
+    await until(async () => await cellOf("Watching now") === "0", "the page shows none");
     assert.deepEqual(browser.errors, []);
 });
 

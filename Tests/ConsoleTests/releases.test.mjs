@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {adoption, standing} from "../../Sources/Console/release-history.mjs";
-import {parse} from "../../Sources/Console/metrics.mjs";
+import {byRelease, downloads, totals, upToDate, watchersOf} from "../../Sources/Console/adoption.mjs";
+import {standing} from "../../Sources/Console/release-history.mjs";
 import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
 
 const hostile = "<img src=x onerror=alert(1)>\u202e";
@@ -148,10 +148,34 @@ test("a channel's release before and its highest are those it served", () => {
     assert.deepEqual(standing([], undefined), {previous: undefined, highest: 0});
 });
 
-test("shares of releases are those of the last minute of answers", () => {
-    const at = (one, two) => parse(["1", "2"].map((version, index) => `waymark_release_answers_total{app="a",channel="p",version="${version}",kind="unchanged"} ${[one, two][index]}`).join("\n"));
-    const {versions, rows, totals} = adoption([{at: 0, metrics: at(10, 0)}, {at: 5000, metrics: at(14, 4)}, {at: 10_000, metrics: at(14, 12)}], "a", "p");
-    assert.deepEqual(versions, [2, 1]);
-    assert.deepEqual(rows, [[5000, [0.5, 0.5]], [10_000, [0.75, 0.25]]]);
-    assert.equal(totals.get(2), 12);
+/** Counts of an hour. */
+const hourOf = (hour, version, more, channel = "p") => ({hour: `2026-01-01T${hour}:00:00Z`, channel, version, received: 0, unchanged: 0, heads: 0, streams: 0, replaced: 0, ...more});
+
+test("downloads are added up hour by hour, and clients that did not download have the release", () => {
+    const adoption = {from: "2026-01-01T00:00:00Z", watchers: [{channel: "p", count: 3}], hours: [
+        hourOf("00", 1, {received: 4}), hourOf("01", 1, {received: 1, unchanged: 9}), hourOf("01", 2, {heads: 18, unchanged: 1, received: 1}), hourOf("02", 2, {received: 3, replaced: 1}, null),
+    ]};
+    const now = Date.parse("2026-01-01T03:10:00Z");
+    const first = totals(downloads(adoption, 1, now));
+    assert.deepEqual(first.map(([, count]) => count), [4, 5, 5, 5]);
+    assert.equal(first[0][0], Date.parse("2026-01-01T00:00:00Z"));
+    assert.deepEqual(upToDate(adoption, {channel: "p", version: 2}), {all: 20, part: 16 / 20});
+    assert.equal(upToDate(adoption, {channel: "q", version: 2}), undefined);
+    assert.equal(watchersOf(adoption, "p"), 3);
+    assert.equal(watchersOf(undefined, "p"), undefined);
+    assert.deepEqual(byRelease(adoption), [{version: 2, received: 4, told: 19, replaced: 1}, {version: 1, received: 5, told: 9, replaced: 0}]);
+});
+
+test("what clients have is drawn over time, stands in a table, and has a period in the address", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, browser, base} = await signedIn(context, Chromium);
+    await tab.shows("What clients have");
+    const {digest} = await (await fetch(`${base}/v1/apps/moments/head`)).json();
+    for (const tag of [undefined, undefined, digest]) await fetch(`${base}/v1/apps/moments/rules`, {cache: "no-store", headers: tag ? {"If-None-Match": `"${tag}"`} : {}});
+    await tab.enter("Period", "1");
+    await tab.shows("Had it, or were told of it");
+    assert.match(await tab.run("return location.search"), /days=1/);
+    assert.match(await tab.run("return document.querySelector('svg.curves').getAttribute('aria-label')"), /added up: \d+: 2/);
+    const row = await tab.run("return [...document.querySelectorAll('table.numbers tbody tr')][0].innerText.replaceAll(/\\s+/g, ' ')");
+    assert.match(row, / 2 2 0$/, "two downloads; a head and a 304");
+    assert.deepEqual(browser.errors, []);
 });

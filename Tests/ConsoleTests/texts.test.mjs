@@ -66,6 +66,23 @@ test("no module makes HTML from texts, and the page has no script or style of it
     for (const [, address] of page.matchAll(/(?:href|src)="([^"]+)"/g)) assert.match(address, /^\/console\/assets\/live\//);
 });
 
+test("the audit's filter offers each action that the server records, and each has a text", () => {
+    const [, cases] = /enum AuditAction[^{]*\{([\s\S]*?)\n\}/.exec(readFileSync(new URL("../StoreRecords/AuditRecord.swift", folder), "utf8"));
+    const names = [...cases.matchAll(/case \w+ = "([^"]+)"/g)].map(([, name]) => name);
+    const [, list] = /const actions = \[([\s\S]*?)\];/.exec(source("view-audit.mjs"));
+    assert.ok(names.length > 20);
+    assert.deepEqual([...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name).sort(), names.toSorted());
+    for (const name of names) assert.ok(en[`audit.${name}`], name);
+});
+
+test("each code of a finding has a text", () => {
+    const catalogue = readFileSync(new URL("../../Tests/RouteServerTests/FindingCatalogue.swift", folder), "utf8");
+    const [, list] = /static let findings: \[Entry\] = \[([\s\S]*?)\n    \]/.exec(catalogue);
+    const codes = [...list.matchAll(/Entry\(\s*"([a-z-]+)"/g)].map(([, code]) => code);
+    assert.ok(codes.length > 20);
+    assert.deepEqual(codes.filter(code => !en[`finding.${code}`]), []);
+});
+
 /** The modules that a module loads at once, and those of them. */
 function loaded(name, found = new Set()) {
     if (found.has(name)) return found;

@@ -119,6 +119,21 @@ export const screens = [
             await api("POST", "/v1/tokens", {name: "marketing, until the end of the summer campaign", role: "publisher", apps: ["books", "moments"], expiresAt: "2100-01-01T00:00:00Z"});
         },
     },
+    {
+        name: "hosts", path: "/console/hosts", shows: "File for iOS",
+        async prepare({api}) {
+            await api("PUT", "/v1/hosts/go.moments.example.com", {app: "moments"});
+            await api("PUT", "/v1/hosts/links.books.example.com", {app: "books"});
+            const {settings} = await api("GET", "/v1/apps/moments/draft");
+            await api("PUT", "/v1/apps/moments/draft/settings", {...settings, origins: [...settings.origins, "https://go.moments.example.com"], surfaces: {"go.moments.example.com": {
+                apple: [{appID: "ABCDE12345.example.moments"}], harmony: ["6917568912345"], web: "https://www.moments.example.com/",
+            }}});
+            await api("PUT", "/v1/apps/moments/expectations", {expectations: []});
+            for (const build of ["ios/7.4.0", "android/7.3.1"]) await api("DELETE", `/v1/apps/moments/screens/${build}`);
+            await api("POST", "/v1/apps/moments/releases", {message: "links", allowShrink: true});
+        },
+    },
+    {name: "host-add", path: "/console/hosts", shows: "File for iOS", act: tab => tab.press("Add a host")},
     {name: "access-create", path: "/console/access", shows: "build server", act: tab => tab.press("Create a token")},
     {
         name: "audit", path: "/console/audit", shows: "Created a token",

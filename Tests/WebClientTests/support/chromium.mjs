@@ -94,5 +94,11 @@ class ChromiumPage {
         return result.value;
     }
 
+    /** Takes the network from the page, or gives it back. */
+    async setOffline(offline) {
+        await this.send("Network.enable");
+        await this.send("Network.emulateNetworkConditions", {offline, latency: 0, downloadThroughput: -1, uploadThroughput: -1});
+    }
+
     close() { return this.browser.send("Target.closeTarget", {targetId: this.target}); }
 }

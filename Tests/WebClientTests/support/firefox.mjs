@@ -78,15 +78,19 @@ export class Firefox {
         return result;
     }
 
-    /** The errors and violations of policies that pages of this origin have reported; a stream that the server ended is none. */
-    async reported(origin) {
+    /** Runs a script with the rights of the browser itself. */
+    async privileged(script, ...args) {
         await this.#queue;
         await this.send("Marionette:SetContext", {value: "chrome"});
-        const script = `return Services.console.getMessageArray().filter(message => message instanceof Ci.nsIScriptError && !(message.flags & Ci.nsIScriptError.warningFlag)
-            && (message.sourceName ?? "").startsWith(arguments[0]) && message.category !== "Event Source").map(message => message.category + ": " + message.errorMessage);`;
-        const {value} = await this.send("WebDriver:ExecuteScript", {script, args: [origin]});
+        const {value} = await this.send("WebDriver:ExecuteScript", {script, args});
         await this.send("Marionette:SetContext", {value: "content"});
         return value;
+    }
+
+    /** The errors and violations of policies that pages of this origin have reported; a stream that the server ended is none. */
+    async reported(origin) {
+        return this.privileged(`return Services.console.getMessageArray().filter(message => message instanceof Ci.nsIScriptError && !(message.flags & Ci.nsIScriptError.warningFlag)
+            && (message.sourceName ?? "").startsWith(arguments[0]) && message.category !== "Event Source").map(message => message.category + ": " + message.errorMessage);`, origin);
     }
 
     async open(url) {
@@ -130,6 +134,14 @@ class FirefoxPage {
         const {value: result, error} = JSON.parse(value);
         if (error !== undefined) throw new Error(error);
         return result;
+    }
+
+    /** Takes the network from the browser, or gives it back; requests to this machine go to a proxy that is not there meanwhile. */
+    setOffline(offline) {
+        return this.browser.privileged(`
+            const prefs = {"network.proxy.type": arguments[0] ? 1 : 0, "network.proxy.http": "127.0.0.1", "network.proxy.http_port": 1, "network.proxy.allow_hijacking_localhost": true};
+            for (const [name, value] of Object.entries(prefs)) Services.prefs[typeof value === "number" ? "setIntPref" : typeof value === "string" ? "setCharPref" : "setBoolPref"](name, value);
+            Services.io.offline = arguments[0];`, offline);
     }
 
     close() { return this.browser.sendTo(this.handle, "WebDriver:CloseWindow"); }
