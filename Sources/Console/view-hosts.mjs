@@ -38,7 +38,7 @@ async function servedBy(app, signal) {
 /** The apps as choices; the one that is given is among them. */
 const appChoice = (apps, app) => choice([...new Set([...apps.map(one => one.app), ...app ? [app] : []])].map(name => [name, name]), app);
 
-const lines = (host, app, tag) => [["curl", curl("PUT", pathTo(host), {body: {app}, ifMatch: tag})], ["waymark", waymark("host", "set", host, "--app", app, ...tag === none ? [] : ["--force"])]];
+const lines = (host, app, tag) => [["curl", curl("PUT", pathTo(host), {body: {app}, ifMatch: tag})], ["waymark", waymark("host", "put", host, app, ...tag === none ? [] : ["--yes"])]];
 
 function addHost(apps) {
     const host = h("input", {required: true, maxlength: "253", autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: "go.shop.example"});

@@ -38,7 +38,7 @@ for (const Browser of browsers) {
         await tab.enter("Host", host);
         await tab.enter("App", "moments");
         await tab.press("The same with curl");
-        await tab.shows(`waymark host set ${host} --app moments`);
+        await tab.shows(`waymark host put ${host} moments`);
         await tab.press("Add a host");
         await tab.shows("the settings of release 1 do not name the host");
         assert.equal(await owner(), `${host} moments`);

@@ -23,8 +23,9 @@ struct ExitCodeTests {
         "channel create": "beta --public", "channel move": "beta 1", "channel change": "beta --public",
         "channel delete": "beta --yes", "token create": "ci --role viewer", "token list": "", "token rotate": "t",
         "token revoke": "t", "session list": "", "session end": "s", "console": "", "screens list": "",
-        "release adoption": "", "host list": "", "host set": "h.example", "host delete": "h.example",
-        "surfaces export": "DIR", "surfaces verify": "",
+        "release adoption": "", "host list": "", "host show": "h.example", "host put": "h.example shop",
+        "host delete": "h.example --yes", "links why": "https://h.com/a --os ios",
+        "surfaces export": "DIR", "surfaces verify": "", "surfaces import": "h.example --apple FILE --yes",
         "screens show": "ios 1.0", "screens replace": "ios 1.0 FILE", "screens delete": "ios 1.0",
         "audit list": "", "audit show": "1", "audit export": "", "audit verify": "",
         "audit cut": "--before 2026-01-01 --yes", "backup create": "DIR/backup.db", "retention show": "",
@@ -40,6 +41,7 @@ struct ExitCodeTests {
         case "rules add", "rules replace": #"{"id":"a","match":["https://h.com/a"],"to":{"screen":"A"}}"#
         case "screens replace": #"{"screens":{"A":[]}}"#
         case "draft import": #"[]"#
+        case "surfaces import": #"{"applinks":{"details":[{"appIDs":["A1B2C3D4E5.com.example.shop"],"components":[{"/":"/a"}]}]}}"#
         default: #"{"settings":{},"rules":[]}"#
         }
     }
