@@ -16,8 +16,8 @@ struct ClientState: Sendable {
     var unusable: Unusable?
     var counters = ClientCounters()
     var lastFailure: RouteClientError?
-    /// The readers of ``RouteClient/updates``, by the number of their subscription.
-    var subscribers: [Int: AsyncStream<RouteClientEvent>.Continuation] = [:]
+    /// The readers of ``RouteClient/updates``, with the number of their subscription.
+    var subscribers: [(number: Int, reader: AsyncStream<RouteClientEvent>.Continuation)] = []
     /// The number of the latest subscriber.
     var subscribersSoFar = 0
     /// The refresh under way, which concurrent callers join.
@@ -70,7 +70,7 @@ struct ClientState: Sendable {
         guard context != new else { return }
         context = new
         counters.contextChanges += 1
-        for reader in subscribers.values { reader.yield(.contextChanged(new)) }
+        for subscriber in subscribers { subscriber.reader.yield(.contextChanged(new)) }
     }
 }
 

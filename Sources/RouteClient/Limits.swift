@@ -6,8 +6,8 @@ enum Limits {
     static let bodyBytesMax = 64 * 1024 * 1024
     /// An index is smaller than its body; this bound protects against files that are not an index.
     static let indexBytesMax = 128 * 1024 * 1024
-    /// The longest index that the thread that makes a client proves: about 20,000 rules, 1 ms.
-    static let provenAtLaunchBytesMax = 2 * 1024 * 1024
+    /// The longest index that the thread that makes a client proves: about 16,000 rules, which take less than a millisecond.
+    static let provenAtLaunchBytesMax = 3 * 512 * 1024
     /// The file `origin` of a bundle: the names of an app and a channel, and sixteen digits.
     static let originBytesMax = 256
     /// The record of a trial: two digests, a few numbers, and the app's version.

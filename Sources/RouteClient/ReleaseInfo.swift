@@ -52,7 +52,7 @@ public struct LaunchReport: Sendable, Hashable {
     public var setAside: ReleaseInfo?
     /// Whether a stored release is prepared in the background.
     ///
-    /// One without a usable index is compiled, and an index above 2 MB is proved. The event
+    /// One without a usable index is compiled, and an index above 1.5 MB is proved. The event
     /// ``RouteClientEvent/updated(_:)`` says when it is used.
     public var isCompiling = false
 }

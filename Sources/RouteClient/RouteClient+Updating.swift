@@ -86,11 +86,11 @@ extension RouteClient {
             of: RouteClientEvent.self, bufferingPolicy: .bufferingNewest(Limits.eventsBufferedMax))
         let number = state.withLock { state in
             state.subscribersSoFar += 1
-            state.subscribers[state.subscribersSoFar] = continuation
+            state.subscribers.append((state.subscribersSoFar, continuation))
             return state.subscribersSoFar
         }
         continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { _ = $0.subscribers.removeValue(forKey: number) }
+            self?.state.withLock { $0.subscribers.removeAll { $0.number == number } }
         }
         return stream
     }
@@ -142,8 +142,8 @@ extension RouteClient {
 
     /// Sends an event to every reader; must not be called under the lock.
     func announce(_ event: RouteClientEvent) {
-        let readers = state.withLock { Array($0.subscribers.values) }
-        for reader in readers { reader.yield(event) }
+        let subscribers = state.withLock { $0.subscribers }
+        for subscriber in subscribers { subscriber.reader.yield(event) }
     }
 
     /// Counts and announces a stream that has delivered its first head.

@@ -35,7 +35,7 @@ public final class RouteClient: Sendable {
     ///
     /// A damaged or unwritable cache does not throw: ``launch`` lists the problems, and the client works from memory. This
     /// maps files and never compiles: a release without a usable index, such as after an update of the app, is compiled in the
-    /// background, and an index above 2 MB (about 20,000 rules) is proved there (``LaunchReport/isCompiling``). Until then the
+    /// background, and an index above 1.5 MB (about 16,000 rules) is proved there (``LaunchReport/isCompiling``). Until then the
     /// bundle answers, or the outcome is `notReady`.
     /// - Parameters:
     ///   - server: the server's address, `https://HOST` or with a path below which `/v1` is.
@@ -118,9 +118,9 @@ public final class RouteClient: Sendable {
     }
 
     deinit {
-        let (updating, readers) = state.withLock { ($0.updating, Array($0.subscribers.values)) }
+        let (updating, subscribers) = state.withLock { ($0.updating, $0.subscribers) }
         updating?.task.cancel()
-        for reader in readers { reader.finish() }
+        for subscriber in subscribers { subscriber.reader.finish() }
         trial.pauses()
     }
 

@@ -3,13 +3,19 @@ package import CanonicalJSON
 /// The findings of one decoding, without lines and columns: RouteDocuments computes these once, at the end.
 package struct FindingLog {
     /// A finding and its place.
-    package struct Entry {
+    package final class Entry {
         /// The finding, without its place.
-        package var finding: Finding
+        package let finding: Finding
         /// The value that it is about.
-        package var node: JSONNode
+        package let node: JSONNode
         /// The offset in the document, in bytes.
-        package var offset: Int
+        package let offset: Int
+
+        init(_ finding: Finding, _ node: JSONNode, offset: Int) {
+            self.finding = finding
+            self.node = node
+            self.offset = offset
+        }
     }
 
     /// The findings that have texts, at most ``ModelLimits/findingsMax``.
@@ -23,7 +29,7 @@ package struct FindingLog {
     /// which bounds the cost of a hostile document.
     mutating func report(_ finding: Finding, at node: JSONNode, offset: Int? = nil) {
         count += 1
-        entries.append(Entry(finding: finding, node: node, offset: offset ?? node.offset))
+        entries.append(Entry(finding, node, offset: offset ?? node.offset))
     }
 
     /// Whether findings are only counted any more, without their texts; if so, counts one.

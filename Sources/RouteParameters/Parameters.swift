@@ -69,22 +69,32 @@ public struct Parameters: Sendable, Hashable {
     /// The captures of the last match from host, path and query.
     public var path: [Item] {
         get { Array(layers.path) }
-        set { self = Parameters(path: newValue, constants: constants, query: query, carried: carried) }
+        set { replace(path: newValue) }
     }
     /// The constants of the rule.
     public var constants: [Item] {
         get { Array(layers.constants) }
-        set { self = Parameters(path: path, constants: newValue, query: query, carried: carried) }
+        set { replace(constants: newValue) }
     }
     /// The query items of the last address, in order, with repeated names.
     public var query: [Item] {
         get { Array(layers.query) }
-        set { self = Parameters(path: path, constants: constants, query: newValue, carried: carried) }
+        set { replace(query: newValue) }
     }
     /// The captures of earlier hops, the latest hop first.
     public var carried: [Item] {
         get { Array(layers.carried) }
-        set { self = Parameters(path: path, constants: constants, query: query, carried: newValue) }
+        set { replace(carried: newValue) }
+    }
+
+    /// Replaces the layers that are given; not inlined, because four setters call it.
+    @inline(never)
+    private mutating func replace(
+        path: [Item]? = nil, constants: [Item]? = nil, query: [Item]? = nil, carried: [Item]? = nil
+    ) {
+        self = Parameters(
+            path: path ?? self.path, constants: constants ?? self.constants, query: query ?? self.query,
+            carried: carried ?? self.carried)
     }
 
     /// The four layers, without copies.

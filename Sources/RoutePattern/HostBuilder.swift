@@ -39,7 +39,7 @@ struct HostBuilder {
                     .host, at: capture.offset, "hosts are compared in lower case, and this constraint never matches",
                     hint: "write the constraint of :\(capture.name) in lower case")
             }
-            labels.append(try SegmentBuilder.matcher(piece, decode: label))
+            labels.append(try SegmentBuilder.matcher(piece, of: .host(self)))
         }
         return .labels(labels, leadingWildcard: hasLeadingWildcard)
     }
@@ -94,7 +94,7 @@ struct HostBuilder {
     }
 
     /// The text beside a capture inside one label.
-    private func label(_ text: PatternText) throws(PatternError) -> String {
+    func label(_ text: PatternText) throws(PatternError) -> String {
         let start = text.offset
         let raw = String(decoding: text.bytes, as: UTF8.self)
         try refuseUnknownEncoding(raw, start)

@@ -70,8 +70,8 @@ struct ComponentNodes {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func respell(_ range: Range<Int>, _ text: String) {
-        respellings.append((range, text))
-        respellings.sort { $0.range.lowerBound < $1.range.lowerBound }
+        let place = respellings.firstIndex { range.lowerBound < $0.range.lowerBound } ?? respellings.endIndex
+        respellings.insert((range, text), at: place)
     }
 
     /// Parses a host; one in brackets is literal, although its colons look like capture names.

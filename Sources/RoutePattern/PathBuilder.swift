@@ -20,7 +20,7 @@ enum PathBuilder {
         if ending.kind == .end, !options.strictSlash, pieces.last?.isEmpty == true { pieces.removeLast() }
         var segments: [SegmentMatcher] = []
         for piece in pieces {
-            let segment = try SegmentBuilder.matcher(piece, decode: decode)
+            let segment = try SegmentBuilder.matcher(piece, of: .path)
             try refuseDots(segment, piece)
             segments.append(segment)
         }
@@ -38,7 +38,7 @@ enum PathBuilder {
     }
 
     /// The text of a literal, decoded once, as segments are compared.
-    private static func decode(_ text: PatternText) throws(PatternError) -> String {
+    static func decode(_ text: PatternText) throws(PatternError) -> String {
         if let place = text.bytes.firstIndex(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) {
             throw PatternError(
                 .literal, at: text.offset(of: place), "no address has this character in its path",

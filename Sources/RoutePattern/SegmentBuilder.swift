@@ -29,16 +29,28 @@ struct SegmentBuilder {
     /// The pieces of a host.
     var labels: [[PatternAtom]] { pieces }
 
-    /// The matcher of one piece; `decode` returns the text to compare.
-    static func matcher(
-        _ piece: [PatternAtom], decode: (PatternText) throws(PatternError) -> String
-    ) throws(PatternError) -> SegmentMatcher {
+    /// What a piece is a part of, which decides how its text is decoded.
+    enum Component {
+        case path
+        case host(HostBuilder)
+
+        /// The text to compare with addresses.
+        func decode(_ text: PatternText) throws(PatternError) -> String {
+            switch self {
+            case .path: try PathBuilder.decode(text)
+            case .host(let host): try host.label(text)
+            }
+        }
+    }
+
+    /// The matcher of one piece.
+    static func matcher(_ piece: [PatternAtom], of component: Component) throws(PatternError) -> SegmentMatcher {
         var parts: [SegmentMatcher.Part] = []
         var captures = 0
         var wasGreedy = false
         for atom in piece {
             switch atom {
-            case .literal(let text): parts.append(.literal(try decode(text)))
+            case .literal(let text): parts.append(.literal(try component.decode(text)))
             case .wildcard(let offset): throw Self.misplaced(offset)
             case .capture(let capture):
                 guard capture.repetition == .once else { throw Self.misplaced(capture.offset) }
