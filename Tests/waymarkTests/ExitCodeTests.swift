@@ -41,7 +41,8 @@ struct ExitCodeTests {
         case "rules add", "rules replace": #"{"id":"a","match":["https://h.com/a"],"to":{"screen":"A"}}"#
         case "screens replace": #"{"screens":{"A":[]}}"#
         case "draft import": #"[]"#
-        case "surfaces import": #"{"applinks":{"details":[{"appIDs":["A1B2C3D4E5.com.example.shop"],"components":[{"/":"/a"}]}]}}"#
+        case "surfaces import":
+            #"{"applinks":{"details":[{"appIDs":["A1B2C3D4E5.com.example.shop"],"components":[{"/":"/a"}]}]}}"#
         default: #"{"settings":{},"rules":[]}"#
         }
     }
