@@ -56,13 +56,15 @@ package struct LinkSites: Sendable {
     /// The site of the value of a `Host` field: letter case, a port and a final dot do not count.
     package func site(ofField field: String) -> LinkSite? {
         if let site = sites[field] { return site }
-        var name = field.lowercased()
-        if let colon = name.lastIndex(of: ":"),
-            name[colon...].utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
+        // Bytes and not characters, whose borders cost more than the rest of the look-up.
+        var bytes = field.utf8[...]
+        if let colon = bytes.lastIndex(of: UInt8(ascii: ":")),
+            bytes[colon...].dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
         {
-            name.removeSubrange(colon...)
+            bytes = bytes[..<colon]
         }
-        if name.hasSuffix(".") { name.removeLast() }
-        return sites[name]
+        if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
+        let name = String(Substring(bytes))
+        return sites[name] ?? sites[name.lowercased()]
     }
 }

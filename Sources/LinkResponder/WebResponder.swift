@@ -48,12 +48,12 @@ package struct WebResponder: Sendable {
         let missing = { LinkAnswer(.missing, LinkPage(.missing, terms.client.language, site), site, found) }
         switch resolution.outcome {
         case .address(let place):
-            guard let location = Self.webAddress(place) else { break }
-            guard terms.isNested || !isLoop(from: text, to: location, terms) else { break }
+            guard Self.isWebAddress(place) else { break }
+            guard terms.isNested || !isLoop(from: text, to: place, terms) else { break }
             if terms.client.isPreview, found.hasPreview, let target = LinkTarget(text, host: site.canonicalHost) {
                 return page(.preview, Ladder(site, sites, terms.client, target, found), found)
             }
-            return LinkAnswer(.redirect, to: location.href, isPermanent: found.isPermanent, site, found)
+            return LinkAnswer(.redirect, to: place, isPermanent: found.isPermanent, site, found)
         case .blocked: return LinkAnswer(.gone, LinkPage(.gone, terms.client.language, site), site, found)
         case .unmatched:
             guard let target = LinkTarget(text, host: site.canonicalHost) else { return missing() }
@@ -88,17 +88,29 @@ package struct WebResponder: Sendable {
         LinkAnswer(kind, LinkPage(kind, ladder, found), ladder.site, found)
     }
 
-    /// An address that browsers go to; nil for an own scheme.
-    private static func webAddress(_ text: String) -> Address? {
-        guard let address = try? Address(text), ["https", "http"].contains(address.scheme), !address.hasCredentials
-        else { return nil }
-        return address
+    /// Whether an address, as the engine has serialised it, is one that browsers go to: not of an own scheme, and without a
+    /// user name.
+    private static func isWebAddress(_ text: String) -> Bool {
+        authority(of: text)?.contains(UInt8(ascii: "@")) == false
+    }
+
+    /// Host and port of a serialised http or https address, with a user name if there is one; nil for other addresses.
+    ///
+    /// Parsing the address once more would cost as much as a tenth of the whole answer.
+    private static func authority(of text: String) -> Substring.UTF8View? {
+        let start = text.hasPrefix("https://") ? 8 : text.hasPrefix("http://") ? 7 : 0
+        guard start > 0 else { return nil }
+        return text.utf8.dropFirst(start).prefix { byte in
+            byte != UInt8(ascii: "/") && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
+        }
     }
 
     /// Whether a browser that follows a redirect to a served host comes back to an address where it was, or needs more than
     /// ``LinkPageLimits/hops``.
-    private func isLoop(from text: String, to location: Address, _ terms: Terms) -> Bool {
-        guard sites.serves(location) else { return false }
+    private func isLoop(from text: String, to place: String, _ terms: Terms) -> Bool {
+        guard let authority = Self.authority(of: place), sites[String(Substring(authority))] != nil,
+            let location = try? Address(place)
+        else { return false }
         let nested = Terms(client: terms.client, now: terms.now, canDraw: false, isNested: true)
         var visited: Set<String> = [(try? Address(text))?.href ?? text]
         var next: Address? = location

@@ -12,7 +12,8 @@ import SystemIO
 
 /// `serve-links`: links on event loops without a store, for measurements and for pictures of their pages.
 ///
-/// Its host is 127.0.0.1: rules `/r0/:id` and on lead to the web, `/item/:id` leads to a screen.
+/// Rules `/r0/:id` and on lead to the web, `/item/:id` leads to a screen. The links are those of a host with a name, as real ones
+/// are; 127.0.0.1 is its second host, so that a client of this machine reaches it.
 enum LinkServer {
     static func serve(_ options: [String: String]) throws -> Int32 {
         guard let text = options["listen"], let address = SocketAddress(text) else {
@@ -44,7 +45,7 @@ enum LinkServer {
             #"{"id":"r\#($0)","match":["/r\#($0)/:id"],"to":{"redirect":"https://www.shop.example/r\#($0)/{id}"}}"#
         }
         let text = """
-            {"settings":{"origins":["https://127.0.0.1"],"destinations":["https://www.shop.example"]},
+            {"settings":{"origins":["https://go.shop.example"],"destinations":["https://www.shop.example"]},
             "rules":[{"id":"item","match":["/item/:id"],"to":{"screen":"Item"}},
             {"id":"gone","match":["/gone"],"to":{"block":"over"}},\(list.joined(separator: ","))]}
             """
@@ -63,11 +64,11 @@ enum LinkServer {
             "harmony": "https://appgallery.huawei.com/app/C1",
         ]
         values.web = hasWeb ? "https://www.shop.example" : nil
-        values.secondHost = "localhost"
+        values.secondHost = "127.0.0.1"
         return LinkSites(
-            owners: ["127.0.0.1": "shop", "localhost": "shop"],
+            owners: ["go.shop.example": "shop", "127.0.0.1": "shop"],
             releases: [
-                "shop": LinkRelease(index: try CompiledIndex(IndexBytes(file)), surfaces: ["127.0.0.1": values])
+                "shop": LinkRelease(index: try CompiledIndex(IndexBytes(file)), surfaces: ["go.shop.example": values])
             ])
     }
 }
