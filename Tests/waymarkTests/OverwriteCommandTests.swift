@@ -77,7 +77,7 @@ struct OverwriteCommandTests {
         for words in [replace, ["screens", "delete", "ios", "1.0"]] {
             let refused = await run(words, server)
             #expect(
-                refused.code == .refused && refused.text.contains(#"now       {"Theirs":[]}"#),
+                refused.code == .refused && refused.text.contains(#"{"Theirs":[]}"#),
                 "\(refused.text)")
             #expect(server.requests.last?.contains(#"If-Match: "b4""#) == true)
         }

@@ -47,23 +47,18 @@ struct Screens: Sendable {
     private static let exception = "without it, the write replaces whatever is stored"
 
     @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
-        let (platform, version) = (request.value("platform"), request.value("version"))
-        guard let record = try store.findScreens(request.app, platform: platform, version: version) else {
-            throw Problem.notFound("no screens of \(platform) \(version) are stored: list them with GET …/screens")
+        guard let record = try stored(request) else {
+            throw Problem.notFound("no screens of this build are stored: list the builds with GET …/screens")
         }
-        return Self.answer(record)
+        return record.answer
     }
 
-    private static func answer(_ record: ScreensRecord) -> Answer {
-        .json(200, bytes: record.json, fields: [.tag(.build, record.revision)])
+    private func stored(_ request: EndpointRequest) throws(StoreError) -> ScreensRecord? {
+        try store.findScreens(request.app, platform: request.value("platform"), version: request.value("version"))
     }
 
-    /// The condition of a request's `If-Match` on the stored screens of its build.
     private func precondition(_ request: EndpointRequest) throws -> Precondition {
-        try request.ifMatch.optionalPrecondition(
-            .build,
-            current: try store.findScreens(
-                request.app, platform: request.value("platform"), version: request.value("version"))?.revision ?? 0)
+        try request.ifMatch.optionalPrecondition(.build, current: try stored(request)?.revision ?? 0)
     }
 
     @Sendable private func list(_ request: EndpointRequest) throws -> Answer {
@@ -72,10 +67,9 @@ struct Screens: Sendable {
             // Before the list had pages, it had all builds.
             limit: try request.limit(default: ExchangeLimits.pageItemsMax))
         let builds = try page.rows.map { record in
-            let manifest = try RequestDecoding.screens(
-                record.json, platform: record.platform, version: record.version)
-            return manifest.json.adding("platform", .string(record.platform))
-                .adding("version", .string(record.version))
+            let (platform, version) = (record.platform, record.version)
+            let manifest = try RequestDecoding.screens(record.json, platform: platform, version: version)
+            return manifest.json.adding("platform", .string(platform)).adding("version", .string(version))
         }
         let next = page.hasMore ? page.rows.last.map { JSONValue.string("\($0.platform)/\($0.version)") } : nil
         return .json(200, ["next": next ?? .null, "screens": .array(builds)])
@@ -91,13 +85,11 @@ struct Screens: Sendable {
         else {
             throw .badRequest("?after= must be the cursor `next` of the page before, such as ios/5.2.0, not \(text)")
         }
-        return ScreenTable.Build(
-            platform: String(text[..<slash]), version: String(text[text.index(after: slash)...]))
+        return ScreenTable.Build(platform: String(text[..<slash]), version: String(text[text.index(after: slash)...]))
     }
 
     @Sendable private func put(_ request: EndpointRequest) throws -> Answer {
-        let platform = request.value("platform")
-        let version = request.value("version")
+        let (platform, version) = (request.value("platform"), request.value("version"))
         guard NameGrammar.isWord(platform) else {
             throw Problem.unprocessable(
                 "invalid-value", "\(platform) is not the name of a platform: write a word such as ios")
@@ -112,17 +104,15 @@ struct Screens: Sendable {
             throw Problem.unprocessable(
                 "invalid-value", "\(version) is not a version of up to four numbers, such as 5.2.1")
         }
-        let precondition = try precondition(request)
         let manifest = try RequestDecoding.screens(request.body, platform: platform, version: version)
-        return Self.answer(
-            try store.putScreens(
-                request.app, manifest, if: precondition, by: request.caller.principal, at: request.now))
+        return try store.putScreens(
+            request.app, manifest, if: try precondition(request), by: request.caller.principal, at: request.now
+        ).answer
     }
 
     /// Whether screens of a build of this platform are stored; 0.1.0 accepted every word.
     private func isKnown(_ platform: String, of app: String) throws(StoreError) -> Bool {
-        let first = ScreenTable.Build(platform: platform, version: "")
-        return try store.screens(app, after: first, limit: 1).rows.first?.platform == platform
+        try store.screens(app, after: .init(platform: platform, version: ""), limit: 1).rows.first?.platform == platform
     }
 
     @Sendable private func delete(_ request: EndpointRequest) throws -> Answer {
@@ -131,6 +121,10 @@ struct Screens: Sendable {
             if: try precondition(request), by: request.caller.principal, at: request.now)
         return .done()
     }
+}
+
+extension ScreensRecord {
+    fileprivate var answer: Answer { .json(200, bytes: json, fields: [.tag(.build, revision)]) }
 }
 
 extension Schema {

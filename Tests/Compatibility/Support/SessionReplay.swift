@@ -19,7 +19,7 @@ enum SessionReplay {
     private static let bodies = #""readDraftBody","readReleaseBody","resolveMany","diagnoseLink""#
     private static let hosts = #","listHosts","readHost","putHost","deleteHost""#
     private static let surfaces = #","readReleaseSurfaces""#
-    private static let changes = #","changes","listSessions","deleteSession","createSignInLink""#
+    private static let changes = #","changes","readAdoption","listSessions","deleteSession","createSignInLink""#
 
     /// Intended differences, each with its reason.
     static let accepted =
@@ -46,6 +46,16 @@ enum SessionReplay {
                 new: #""deleteRule","ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","#
                     + #""summarizeDraft","discardDraft""#,
                 reason: "an editor may read what a rule was and what a publish would change, and undo edits")
+        }
+        + ["GET /v1/whoami", "whoami", "login", "who the editor is", "who the viewer is"].map { name in
+            Accepted(
+                exchange: name, old: #","listScreens""#, new: #","readScreens","listScreens""#,
+                reason: "a viewer may read the screens of one build")
+        }
+        + [("store a build's screens", "b12"), ("store another build's screens", "b13")].map { name, tag in
+            Accepted(
+                exchange: name, old: "date: <date>\nserver:", new: "date: <date>\netag: \"\(tag)\"\nserver:",
+                reason: "the screens of a build have an entity tag")
         }
         + ["who the editor is", "who the viewer is"].map { name in
             Accepted(
