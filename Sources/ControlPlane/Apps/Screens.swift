@@ -124,7 +124,7 @@ struct Screens: Sendable {
 }
 
 extension ScreensRecord {
-    fileprivate var answer: Answer { .json(200, bytes: json, fields: [.tag(.build, revision)]) }
+    fileprivate var answer: Answer { .json(200, JSONValue(stored: json), fields: [.tag(.build, revision)]) }
 }
 
 extension Schema {
