@@ -3,10 +3,8 @@ SHELL := /bin/bash
 # One kind of release build for the image, the limits and the benchmarks: what is measured is what is delivered, and it
 # is compiled once.
 RELEASE := swift build --configuration release --static-swift-stdlib
-# Debug builds compile each module at once (Package.swift says why) and write no index for editors: a third less time. A plain
-# `swift build` does neither, so it compiles all again; an editor builds its own index.
+# Debug builds compile each module at once; Package.swift says why. A plain `swift build` does not, so it compiles all again.
 export WAYMARK_WHOLE_MODULES ?= 1
-DEBUG := swift build --disable-index-store
 
 .PHONY: help demo test build release wasm library web test-web test-console screenshots test-java image bench bench-http capacity instructions attack soak sanitize kill fuzz lint format clean
 
@@ -23,7 +21,7 @@ test: ## Install what the tests need, then lint, build and run every test (ARGUM
 
 build: ## Debug build of everything
 	@Config/scripts/install-libraries build
-	$(DEBUG)
+	swift build
 
 release: ## The one binary, Swift runtime linked in, with the engine for browsers, at .build/waymark
 	@Config/scripts/install-libraries wasm
@@ -84,7 +82,7 @@ instructions: ## Count instructions and allocations of requests and look-ups wit
 
 attack: ## Test many clients and attackers at full size, and measure how long others wait during each attack
 	@Config/scripts/install-libraries test
-	$(DEBUG) --build-tests
+	swift build --build-tests
 	WAYMARK_ATTACK=100 swift test --skip-build --no-parallel --filter 'EndToEndTests.(AttackTests|IsolationTests|StopTests)'
 	$(RELEASE) --product waymark
 	$(RELEASE) --product waymark-bench
@@ -102,7 +100,7 @@ sanitize: ## Run the tests under AddressSanitizer and ThreadSanitizer (SANITIZER
 
 kill: ## Kill the server 500 times while it writes and publishes (KILLS=…, WAYMARK_SEED=… for other ones)
 	@Config/scripts/install-libraries test
-	$(DEBUG) --build-tests
+	swift build --build-tests
 	WAYMARK_KILLS=$(or $(KILLS),500) swift test --skip-build --filter EndToEndTests.KillTests
 
 fuzz: ## Ten million executions of each parser under libFuzzer (FUZZ_RUNS=… FUZZ_TARGETS="json …" for less)
