@@ -4,7 +4,7 @@ package import RouteModel
 
 /// What browsers get for links of a release that is only checked.
 ///
-/// The server's responder gives it: it writes pages, of which this target knows nothing.
+/// The server's responder gives it, which this target does not import: it writes pages.
 package struct BrowserAnswers: Sendable {
     /// What is known of an answer.
     package enum Reply: Sendable, Equatable {

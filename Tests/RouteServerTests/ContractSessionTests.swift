@@ -76,8 +76,8 @@ struct ContractSessionTests {
         "Finding.reason": "a finer code in some refusals (RefusalTests)",
         "PatternTable.priority": "read from an imported table, never written: a release expresses it by its order",
         "NewRule.enabled": "no import format has it", "NewRule.ignoreCase": "no import format has it",
-        "NewRule.title": "no import format has it", "NewRule.image": "no import format has it",
-        "NewRule.fallback": "no import format has it",
+        "NewRule.title": "Firebase's links (FirebaseLinksTests)", "NewRule.image": "the same",
+        "NewRule.fallback": "no import format has it", "NewRule.permanent": "no import format has it",
         "NewRule.allow": "no import format has it", "NewRule.note": "no import format has it",
         "NewRule.priority": "only with `order=keep` (RouteImportTests)",
         "NewRule.strictSlash": "no import format has it",
@@ -120,14 +120,15 @@ struct ContractSessionTests {
 
     /// A draft with every member about links.
     private static let linkedDraft = """
-        {"settings":{"origins":["https://go.linked.example"],"title":"L","image":"https://l.example/i.png",
+        {"settings":{"origins":["https://go.linked.example"],"destinations":["https://www.linked.example"],"title":"L","image":"https://l.example/i.png",
         "fallback":["app","web"],"surfaces":{"go.linked.example":{"apple":[{"appID":"ABCDE12345.linked"}],
         "android":[{"package":"example.linked","sha256":["\([String](repeating: "0A", count: 32).joined(separator: ":"))"]}],
         "harmony":["1"],"stores":{"ios":"https://a.example/","android":"https://b.example/","harmony":"https://c.example/"},
         "web":"https://www.linked.example/","secondHost":"open.linked.example","colour":"#0a7d4f",
         "icon":"https://www.linked.example/icon.png","campaign":["utm_source"],"claim":["/i/*"],"never":["/login"]}}},
         "rules":[{"id":"i","match":["/i/:id"],"to":{"screen":"I"},"title":"T","image":"https://l.example/1.png",
-        "fallback":["store"]}]}
+        "fallback":["store"]},
+        {"id":"m","match":["/i/moved"],"permanent":true,"to":{"redirect":"https://www.linked.example/new"}}]}
         """
 
     private static let wideExpectations = """
@@ -136,6 +137,9 @@ struct ContractSessionTests {
         "signedIn":true,"attributes":{"a":"b"}},"expect":{"blocked":true}},
         {"url":"https://wide.example/a","expect":{"address":"https://wide.example/a"},"surface":"os"},
         {"url":"https://wide.example/b","expect":{"unmatched":true}},
+        {"url":"https://wide.example/d","expect":{"systems":["ios"]},"surface":"os"},
+        {"url":"https://wide.example/e","expect":{"answer":"open"},"surface":"web"},
+        {"url":"https://wide.example/f","expect":{"address":"https://wide.example/g","status":301},"surface":"web"},
         {"url":"https://wide.example/c","expect":{"failed":true}}]}
         """
 
@@ -153,6 +157,11 @@ struct ContractSessionTests {
         _ = try send("replaceDraft", "/v1/apps/linked/draft?publish=1", Self.linkedDraft, at: desk, reader)
         _ = try send("readDraft", "/v1/apps/linked/draft", nil, at: desk, reader)
         _ = try send("readReleaseSurfaces", "/v1/apps/linked/releases/1/surfaces", nil, at: desk, reader)
+        let screens = #"{"screens":{"I":["id"]},"hosts":{"go.linked.example":["/i/*"]}}"#
+        _ = try send("putScreens", "/v1/apps/linked/screens/ios/1", screens, at: desk, reader)
+        _ = try send("listScreens", "/v1/apps/linked/screens", nil, at: desk, reader)
+        let question = #"{"address":"https://go.linked.example/i/7","os":"ios","release":"draft"}"#
+        _ = try send("diagnoseLink", "/v1/apps/linked/link-diagnoses", question, at: desk, reader)
         _ = try send("createApp", "/v1/apps", #"{"app":"table"}"#, at: desk, reader)
         let table = #"{"wide://t/a":{"class":"A","priority":1},"wide://t/b":{"redirectUrl":"wide://t/a"}}"#
         let path = "/v1/apps/table/draft?format=cnrouter&destinations=add"
