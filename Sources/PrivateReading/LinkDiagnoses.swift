@@ -108,7 +108,7 @@ package struct LinkDiagnoses: Sendable {
         var notes: [String] = []
         if try store.findHost(host)?.app != app {
             notes.append(
-                "the host \(host) does not belong to this app, so that nothing of it is served: `waymark host put \(host)`"
+                "the host \(host) does not belong to this app, so that nothing of it is served: `waymark host put \(host) \(app)`"
             )
         }
         let production = try store.channels(app).first { $0.name == ChannelRecord.production }
