@@ -32,7 +32,7 @@ struct AccessTableTests {
         "GET /v1/apps/{app}/draft/rules/{id}": "viewer", "PUT /v1/apps/{app}/draft/rules/{id}": "editor",
         "DELETE /v1/apps/{app}/draft/rules/{id}": "editor", "POST /v1/apps/{app}/draft/check": "viewer",
         "GET /v1/apps/{app}/draft/body": "viewer", "GET /v1/apps/{app}/releases/{version}/body": "viewer",
-        "POST /v1/apps/{app}/resolutions": "viewer",
+        "POST /v1/apps/{app}/resolutions": "viewer", "POST /v1/apps/{app}/link-diagnoses": "viewer",
         "GET /v1/apps/{app}/draft/summary": "viewer", "POST /v1/apps/{app}/draft/resolve": "viewer",
         "POST /v1/apps/{app}/draft/discard": "editor", "GET /v1/apps/{app}/draft/rules/{id}/history": "viewer",
         "POST /v1/apps/{app}/draft/rules/{id}/restore": "editor",

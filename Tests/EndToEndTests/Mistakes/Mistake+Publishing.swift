@@ -41,7 +41,7 @@ extension Mistake {
             "`waymark draft pull` makes such a folder"),
         .command(
             "expect add https://shop.example/cart --app shop", 2,
-            "give one of --screen, --address, --unmatched and --blocked"),
+            "give one of --screen, --address, --answer, --systems, --unmatched and --blocked"),
         .command(
             "expect delete https://shop.example/none --app shop", 1,
             "https://shop.example/none is not among the 0 test addresses"),
