@@ -100,11 +100,12 @@ struct SurfaceImport {
         let (excludes, unsaidExcludes) = Self.divided(made.surface.excludes)
         let left = (unsaid + unsaidExcludes).map { "“\($0)” does not begin as a path does; it is left out" }
         let changed = made.changed(samples(made.surface), apple: apple, android: android).map(\.href)
-        let rules = call.arguments.text("--screen").map { Self.rules(of: claims, on: host, to: $0) }
+        let draft = try await call.demand("GET", try call.appPath("/draft"))
+        let there = draft.json["rules"]?.arrayValue ?? []
+        let rules = call.arguments.text("--screen").map { Self.rules(of: claims, on: host, to: $0, beside: there) }
         let notes =
             differences + made.differences + left + (rules?.unsaid ?? [])
             + changed.map { "\($0) is decided otherwise than by the files" }
-        let draft = try await call.demand("GET", try call.appPath("/draft"))
         let wanted: JSONValue = [
             "settings": settings(draft.json["settings"] ?? .object([:]), made.surface, claims, excludes),
             "rules": .array(rules?.rules ?? []),
@@ -154,13 +155,14 @@ struct SurfaceImport {
 
     /// A rule for each claim that rules can say: a whole path, or everything below one.
     ///
+    /// The rules of the draft stay: a pattern that one of them has gets no other rule, and their ids are not used again.
     /// A final slash has no meaning in rules, and `/x/*` has at least one character behind its last slash, as `/x/?*` has.
     private static func rules(
-        of claims: [String], on host: String, to screen: String
+        of claims: [String], on host: String, to screen: String, beside there: [JSONValue]
     ) -> (rules: [JSONValue], unsaid: [String]) {
         var (rules, unsaid) = ([JSONValue](), [String]())
-        var patterns: Set<String> = []
-        var naming = RuleNaming()
+        var patterns = Set(there.flatMap { $0["match"]?.arrayValue ?? [] }.compactMap(\.stringValue))
+        var naming = RuleNaming(taken: Set(there.compactMap { $0["id"]?.stringValue }))
         for claim in claims {
             var start = claim.count > 1 && claim.hasSuffix("/") ? String(claim.dropLast()) : claim
             let tail = ["/?*", "/*"].first { start.hasSuffix($0) }
