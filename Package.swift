@@ -174,6 +174,9 @@ targets += library(
     "LinkStore", ["ReleaseStore", "StoreRecords", "SQLSessions", "RouteModel"],
     tests: ["StoreFixtures", "SQLiteStore", "ReleaseStore", "StoreRecords"])
 targets += library(
+    "AdoptionStore", ["ReleaseStore", "StoreRecords", "SQLSessions", "RouteModel"],
+    tests: ["StoreFixtures", "ReleaseStore", "StoreRecords", "RouteModel"])
+targets += library(
     "StoreQueues", ["ReleaseStore", "StoreRecords", "Monitors", "Histograms"],
     tests: ["ReleaseStore", "StoreRecords", "SQLSessions", "Monitors"])
 targets += library(
@@ -316,7 +319,7 @@ targets += library(
         "APIContract", "ServerConfiguration", "ConsoleServing", "PrivateReading", "LinkHosting", "ChangeEvents",
         "SettingsReading", "ControlPlane", "DataPlane", "LinkServing", "AccessControl", "HTTPExchange",
         "ServerLog", "ServerMetrics", "HTTPServing", "RequestLanes", "HTTPWire", "DatabasePlaces", "SQLiteStore",
-        "ReleaseStore", "StoreRecords", "RouteDocuments", "RouteModel",
+        "AdoptionStore", "ReleaseStore", "StoreRecords", "RouteDocuments", "RouteModel",
         "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
     ],
     tests: [

@@ -57,6 +57,8 @@ extension ContractAnswers {
         == listScreens
         {"next":null,"screens":[{"platform":"ios","screens":{"Item":["id","tab?"],"Search":["text"],"Summer":[]},
         "version":"5.2.0"}]}
+        == readScreens
+        {"screens":{"Item":["id","tab?"],"Search":["text"],"Summer":[]}}
         == checkDraft
         {"blocks":false,"findings":[{"code":"not-yet","detail":"The rule holds only from 2030-06-01T00:00:00Z.",
         "hint":"If this is intended, nothing is to be done.","rules":["summer"],"severity":"warning",
@@ -75,6 +77,8 @@ extension ContractAnswers {
         "digest":"b1a64680381261ac07d674c4eb4f66184b166aafd2fd0234332e29e8fd86b6aa","gzipBytes":235,
         "message":"items open in the app","notes":"Ticket 812. Old letters still have /i links.","public":true,
         "publishedAt":"2027-01-15T08:00:00Z","rules":3,"version":1}]}
+        == readAdoption
+        {"from":"2027-01-01T08:00:00Z","hours":[],"watchers":[{"channel":"production","count":0}]}
         == readRelease
         {"app":"market","author":"admin (environment)","bytes":589,
         "contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
@@ -234,14 +238,15 @@ extension ContractAnswers {
         "name":"waymark.mjs","path":"/v1/engine/waymark.5616086de02ab655.mjs"}]}
         == whoami
         {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
-        "deleteApp","readExpectations","replaceExpectations","putScreens","listScreens","deleteScreens","readDraft",
-        "replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule","deleteRule",
-        "ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft","discardDraft",
-        "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
-        "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
-        "readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody",
-        "resolveMany","diagnoseLink","listHosts","readHost","putHost","deleteHost","readReleaseSurfaces","changes",
-        "listSessions","deleteSession","createSignInLink"],"name":"admin (environment)","role":"admin"}
+        "deleteApp","readExpectations","replaceExpectations","putScreens","readScreens","listScreens","deleteScreens",
+        "readDraft","replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule",
+        "deleteRule","ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft",
+        "discardDraft","publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel",
+        "moveChannel","deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit",
+        "cutAudit","readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody",
+        "readReleaseBody","resolveMany","diagnoseLink","listHosts","readHost","putHost","deleteHost",
+        "readReleaseSurfaces","changes","readAdoption","listSessions","deleteSession","createSignInLink"],
+        "name":"admin (environment)","role":"admin"}
         == changes
         {"data":"{\"action\":\"rule.add\",\"app\":\"market\",\"at\":\"2027-01-15T08:00:00Z\",\"by\":\"admin (environment)\",\"rule\":\"help\",\"subject\":\"draft\"}",
         "event":"change","id":"24"}
@@ -262,28 +267,28 @@ extension ContractAnswers {
         {"person":null}
         == signIn
         {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
-        "deleteApp","readExpectations","replaceExpectations","putScreens","listScreens","deleteScreens","readDraft",
-        "replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule","deleteRule",
-        "ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft","discardDraft",
-        "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
-        "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
-        "readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody",
-        "resolveMany","diagnoseLink","listHosts","readHost","putHost","deleteHost","readReleaseSurfaces","changes",
-        "listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
-        "session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795",
-        "idleSeconds":28800,"origin":"link"}}
+        "deleteApp","readExpectations","replaceExpectations","putScreens","readScreens","listScreens","deleteScreens",
+        "readDraft","replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule",
+        "deleteRule","ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft",
+        "discardDraft","publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel",
+        "moveChannel","deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit",
+        "cutAudit","readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody",
+        "readReleaseBody","resolveMany","diagnoseLink","listHosts","readHost","putHost","deleteHost",
+        "readReleaseSurfaces","changes","readAdoption","listSessions","deleteSession"],"name":"admin (environment)",
+        "role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z",
+        "id":"8d3f1a6b20c4e795","idleSeconds":28800,"origin":"link"}}
         == readSession
         {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
-        "deleteApp","readExpectations","replaceExpectations","putScreens","listScreens","deleteScreens","readDraft",
-        "replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule","deleteRule",
-        "ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft","discardDraft",
-        "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
-        "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
-        "readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody",
-        "resolveMany","diagnoseLink","listHosts","readHost","putHost","deleteHost","readReleaseSurfaces","changes",
-        "listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
-        "session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795",
-        "idleSeconds":28800,"origin":"link"}}
+        "deleteApp","readExpectations","replaceExpectations","putScreens","readScreens","listScreens","deleteScreens",
+        "readDraft","replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule",
+        "deleteRule","ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft",
+        "discardDraft","publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel",
+        "moveChannel","deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit",
+        "cutAudit","readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody",
+        "readReleaseBody","resolveMany","diagnoseLink","listHosts","readHost","putHost","deleteHost",
+        "readReleaseSurfaces","changes","readAdoption","listSessions","deleteSession"],"name":"admin (environment)",
+        "role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z",
+        "id":"8d3f1a6b20c4e795","idleSeconds":28800,"origin":"link"}}
         == listSessions
         {"next":null,"sessions":[{"address":"192.0.2.1","createdAt":"2027-01-15T08:00:00Z","current":false,
         "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","lastUsedAt":"2027-01-15T08:00:00Z",

@@ -126,19 +126,3 @@ struct Screens: Sendable {
 extension ScreensRecord {
     fileprivate var answer: Answer { .json(200, JSONValue(stored: json), fields: [.tag(.build, revision)]) }
 }
-
-extension Schema {
-    private static let screensByName = Schema.map(
-        .list(label, count: 0...ModelLimits.constantsMax), count: 0...ModelLimits.screensMax)
-    private static let declaredHosts = Schema.map(
-        .list(
-            .text(pattern: "^[/*]", count: 1...LinkSettingsLimits.patternBytesMax),
-            count: 0...LinkSettingsLimits.patternsMax), count: 0...LinkSettingsLimits.declaredHostsMax)
-    fileprivate static let screens = Schema.component(
-        "Screens", .object(["screens": screensByName, "hosts": declaredHosts], required: ["screens"]))
-    fileprivate static let buildScreens = Schema.component(
-        "BuildScreens",
-        .object(
-            ["platform": word, "version": word, "screens": screensByName, "hosts": declaredHosts],
-            required: ["platform", "version", "screens"]))
-}

@@ -1,3 +1,4 @@
+import AdoptionStore
 import ReleaseStore
 import RouteModel
 import ServerMetrics

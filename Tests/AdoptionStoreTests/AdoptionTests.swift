@@ -1,10 +1,11 @@
+import ReleaseStore
 import RouteModel
 import StoreFixtures
 import StoreRecords
 import TestSupport
 import Testing
 
-@testable import ReleaseStore
+@testable import AdoptionStore
 
 @Suite("Adoption of releases in the store", .scheduled)
 struct AdoptionTests {

@@ -1,3 +1,4 @@
+package import ReleaseStore
 package import RouteModel
 import SQLSessions
 package import StoreRecords
