@@ -73,7 +73,7 @@ function moveHost(apps, {data, tag}) {
 function removeHost({data, tag}) {
     openDialog(t("hosts.removeTitle", {host: data.host}), [
         h("p", {}, t("hosts.removeText")),
-        commands(() => [["curl", curl("DELETE", pathTo(data.host), {ifMatch: tag})], ["waymark", waymark("host", "delete", data.host)]]),
+        commands(() => [["curl", curl("DELETE", pathTo(data.host), {ifMatch: tag})], ["waymark", waymark("host", "delete", data.host, "--yes")]]),
     ], {
         button: t("hosts.remove"), danger: true, confirm: data.host,
         async action() {
