@@ -825,6 +825,7 @@ export default {
     "finding.link-file": "a system refuses the link file",
     "finding.unclaimed": "links never reach the app",
     "finding.claimed-unresolved": "the app has no rule for a link",
+    "finding.manifest-scope": "a build does not declare the link",
     "finding.claim-loop": "browser and app in a loop",
     "finding.claim-wider": "the link file says more",
     "finding.claim-narrower": "the link file says less",

@@ -825,6 +825,7 @@ export default {
     "finding.link-file": "系统拒绝链接文件",
     "finding.unclaimed": "链接无法到达应用",
     "finding.claimed-unresolved": "应用没有该链接的规则",
+    "finding.manifest-scope": "某个构建未声明该链接",
     "finding.claim-loop": "浏览器与应用循环",
     "finding.claim-wider": "链接文件范围过宽",
     "finding.claim-narrower": "链接文件范围过窄",

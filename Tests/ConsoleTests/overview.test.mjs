@@ -110,7 +110,8 @@ test("the overview tells how many clients watch a channel, and which of them hav
     const {base, token, server, api} = await start(context);
     const {digest} = await server.head();
     const stream = new AbortController();
-    await fetch(`${base}/v1/apps/moments/events`, {signal: stream.signal});
+    // Node ends a stream whose answer nobody refers to any more.
+    const watching = await fetch(`${base}/v1/apps/moments/events`, {signal: stream.signal});
     for (const known of [undefined, digest, digest, digest]) await fetch(`${base}/v1/apps/moments/rules`, {cache: "no-store", headers: known ? {"If-None-Match": `"${known}"`} : {}});
     const browser = await launch(context, Chromium);
     const tab = await Tab.open(browser, base);
@@ -121,6 +122,7 @@ test("the overview tells how many clients watch a channel, and which of them hav
     await until(async () => /^83/.test(await cellOf("Clients up to date")), "five of six answers went to clients that have the release");
     assert.equal(await cellOf("Watching now"), "1");
     assert.match(await tab.run("return document.querySelector('svg.spark').getAttribute('aria-label')"), /1 in all/);
+    assert.equal(watching.status, 200);
     stream.abort();
     await until(async () => (await api("GET", "/v1/apps/moments/adoption")).watchers[0].count === 0, "the client that left is not counted any more");
     await tab.go("/console/");
