@@ -110,7 +110,7 @@ test("the overview tells how many clients watch a channel, and which of them hav
     const {base, token, server, api} = await start(context);
     const {digest} = await server.head();
     const stream = new AbortController();
-    // Node ends a stream whose answer nobody refers to any more.
+    // The variable keeps the answer: Node ends the stream of an answer that it collects as garbage.
     const watching = await fetch(`${base}/v1/apps/moments/events`, {signal: stream.signal});
     for (const known of [undefined, digest, digest, digest]) await fetch(`${base}/v1/apps/moments/rules`, {cache: "no-store", headers: known ? {"If-None-Match": `"${known}"`} : {}});
     const browser = await launch(context, Chromium);
