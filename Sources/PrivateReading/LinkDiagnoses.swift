@@ -72,23 +72,16 @@ package struct LinkDiagnoses: Sendable {
     }
 
     private func subject(_ rules: ResolutionOrder.Rules, _ request: EndpointRequest, _ at: Instant) throws -> Subject {
-        let served: (version: Int, index: CompiledIndex)
-        switch rules {
-        case .draft:
-            let record = try store.draft(request.app)
-            let draft = try RequestDecoding.storedDraft(record.content)
-            let trial: DraftTrial
-            do { trial = try DraftTrial(draft) } catch { throw Problem.cannotFreeze(error) }
+        let asked = try AskedRules(rules, request, store, data)
+        switch asked {
+        case .draft(let trial, _):
+            return Subject(names: asked.names, version: nil, index: trial.index, surfaces: trial.surfaces(at: at))
+        case .release(let version, let index):
+            let document = try store.releaseSurfaces(request.app, version)
             return Subject(
-                names: ["release": "draft", "revision": .integer(Int64(record.header.revision))], version: nil,
-                index: trial.index, surfaces: trial.surfaces(at: at))
-        case .release(let version): served = try data.index(ofRelease: version, request)
-        case .channel(let name): served = try data.index(ofChannel: name, request)
+                names: asked.names, version: version, index: index,
+                surfaces: document.flatMap { ReleaseSurfaces(document: $0) } ?? ReleaseSurfaces(of: Draft()))
         }
-        let document = try store.releaseSurfaces(request.app, served.version)
-        return Subject(
-            names: ["release": .integer(Int64(served.version))], version: served.version, index: served.index,
-            surfaces: document.flatMap { ReleaseSurfaces(document: $0) } ?? ReleaseSurfaces(of: Draft()))
     }
 
     /// What the phone's build declares; nil if its screens are not stored, or do not say it.

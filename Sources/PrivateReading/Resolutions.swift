@@ -40,18 +40,15 @@ package struct Resolutions: Sendable {
         ]
     }
 
-    /// Resolves one address.
-    private typealias Resolver = (String, Context, Instant, Bool) -> Resolution
-
     @Sendable private func resolve(_ request: EndpointRequest) throws -> Answer {
         let order = try ResolutionOrder(body: request.body)
-        let (names, resolver) = try resolver(order.rules, request)
+        let rules = try AskedRules(order.rules, request, store, data)
         let at = order.at ?? request.now
         var found: [JSONValue] = []
         var byteCount = 0
         pairs: for (row, address) in order.addresses.enumerated() {
             for (column, context) in order.contexts.enumerated() {
-                let resolution = resolver(address, context, at, order.isExplained)
+                let resolution = rules.resolve(address, context, at: at, explaining: order.isExplained)
                 byteCount += resolution.canonicalBytes.count
                 if byteCount > ReadingLimits.resolutionsBytesMax, !found.isEmpty { break pairs }
                 found.append(
@@ -65,31 +62,7 @@ package struct Resolutions: Sendable {
         let members: [String: JSONValue] = [
             "at": .string(at.description), "resolutions": .array(found), "leftOut": .integer(Int64(leftOut)),
         ]
-        return .json(200, .object(members.merging(names) { $1 }))
-    }
-
-    /// What answers, and the members that name it.
-    private func resolver(
-        _ rules: ResolutionOrder.Rules, _ request: EndpointRequest
-    ) throws -> ([String: JSONValue], Resolver) {
-        let served: (version: Int, index: CompiledIndex)
-        switch rules {
-        case .draft:
-            let record = try store.draft(request.app)
-            let draft = try RequestDecoding.storedDraft(record.content)
-            let trial: DraftTrial
-            do { trial = try DraftTrial(draft) } catch { throw Problem.cannotFreeze(error) }
-            return (
-                ["release": "draft", "revision": .integer(Int64(record.header.revision))],
-                { trial.resolve($0, context: $1, at: $2, explaining: $3) }
-            )
-        case .release(let version): served = try data.index(ofRelease: version, request)
-        case .channel(let name): served = try data.index(ofChannel: name, request)
-        }
-        return (
-            ["release": .integer(Int64(served.version))],
-            { served.index.resolve($0, context: $1, at: $2, explaining: $3) }
-        )
+        return .json(200, .object(members.merging(rules.names) { $1 }))
     }
 }
 
