@@ -3,6 +3,15 @@ import SQLSessions
 package import StoreRecords
 
 extension RuleStore {
+    /// What the release of `production` keeps beside its body; nil if it keeps nothing, or clients need a token for it.
+    ///
+    /// Its link files are those that devices have.
+    package func servedSurfaces(of app: String) throws(StoreError) -> [UInt8]? {
+        let channel = try channel(app, ChannelRecord.production)
+        guard channel.isPublic, let version = channel.version else { return nil }
+        return try releaseSurfaces(app, version)
+    }
+
     /// What a release keeps beside its body, as canonical JSON; nil if it keeps nothing, or its bytes were removed.
     ///
     /// - Parameters:

@@ -9,6 +9,7 @@ package struct ReleaseCheck {
     private let screens: ScreenTable
     private let expectations: [Expectation]
     private let hosts: Set<String>?
+    private let served: ReleaseSurfaces?
     private let browser: BrowserAnswers?
     private let now: Instant
     private let stepsMax: Int?
@@ -20,17 +21,20 @@ package struct ReleaseCheck {
     ///   - screens: What the app's builds have of the screens that the draft names.
     ///   - expectations: The stored test addresses.
     ///   - hosts: The hosts that belong to the app; nil where that is not known.
+    ///   - served: What the release that is served to the public keeps beside its body; nil if none is.
     ///   - browser: What browsers get; nil leaves test addresses of browsers out.
     ///   - now: The instant at which time windows and witnesses are evaluated.
     ///   - stepsMax: The number of steps after which the check stops; nil for `Limits.stepsMax`.
     package init(
         draft: Draft, screens: ScreenTable = ScreenTable(), expectations: [Expectation] = [],
-        hosts: Set<String>? = nil, browser: BrowserAnswers? = nil, at now: Instant, stepsMax: Int? = nil
+        hosts: Set<String>? = nil, served: ReleaseSurfaces? = nil, browser: BrowserAnswers? = nil, at now: Instant,
+        stepsMax: Int? = nil
     ) {
         self.draft = draft
         self.screens = screens
         self.expectations = expectations
         self.hosts = hosts
+        self.served = served
         self.browser = browser
         self.now = now
         self.stepsMax = stepsMax
@@ -80,7 +84,8 @@ package struct ReleaseCheck {
             findings += MistakeCheck(draft: draft, screens: screens, work: release.work).findings()
             findings += AuthorityCheck(release: release, expectations: expectations, now: now).findings()
             findings += ScreenCheck(release: release, screens: screens, now: now).findings()
-            let surfaces = SurfaceCheck(release: release, owned: hosts, screens: screens, now: now)
+            let surfaces = SurfaceCheck(
+                release: release, owned: hosts, served: served, screens: screens, now: now)
             findings += surfaces.findings()
             frozen?.surfaces = surfaces.frozen
             let isAsked = expectations.contains { $0.surface == .web }

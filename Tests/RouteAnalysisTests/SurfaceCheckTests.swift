@@ -113,6 +113,34 @@ struct SurfaceCheckTests {
         #expect(found.first?.witness?.address == "https://go.example/other/x")
     }
 
+    @Test("links that devices still give to the app by the served files, and that no rule matches any more, are found")
+    func removed() throws {
+        let rules = Self.item + #",{"id":"old","match":["/old/:id"],"to":{"screen":"I"}}"#
+        let identity = CheckedRelease.Identity(app: "a", version: 1, publishedAt: Instant(milliseconds: 0)) { _ in
+            [UInt8](repeating: 0, count: 32)
+        }
+        func served(_ surface: String) throws -> ReleaseSurfaces {
+            let check = ReleaseCheck(
+                draft: try draft(surface, rules), hosts: ["go.example"], at: Instant(milliseconds: 0))
+            return try #require(check.run(as: identity).release?.surfaces)
+        }
+        func found(_ rules: String, after surface: String = Self.apps) throws -> [Finding] {
+            let check = ReleaseCheck(
+                draft: try draft(Self.apps, rules), hosts: ["go.example"], served: try served(surface),
+                at: Instant(milliseconds: 0))
+            return check.findings().filter { $0.reason == "devices" }
+        }
+        let lost = try found(Self.item)
+        #expect(lost.map(\.code) == [.claimedUnresolved] && lost[0].severity == .warning)
+        #expect(lost[0].witness?.address == "https://go.example/old/xx")
+        #expect(lost[0].detail.hasSuffix("any more: \"/old/?*\", \"/old/?*/\"."), "\(lost)")
+        #expect(try found(Self.item, after: Self.android.dropFirst().description).count == 1, "Android's file alone")
+        #expect(try found(rules).isEmpty, "nothing was removed")
+        let wider = Self.item + #",{"id":"web","match":["/:rest*"],"to":{"screen":"I"}}"#
+        #expect(try found(wider).isEmpty, "another rule matches the address")
+        #expect(try found(Self.item, after: Self.apps + #","never":["/old/*"]"#).isEmpty, "it was never claimed")
+    }
+
     @Test("builds that are still about and have no rule are named, with platform and version")
     func builds() throws {
         let rule =

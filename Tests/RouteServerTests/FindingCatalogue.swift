@@ -78,7 +78,7 @@ enum FindingCatalogue {
             "unclaimed", "the systems never give the rule's links to the app", "add to `claim`, or take from `never`"),
         Entry(
             "claimed-unresolved",
-            "the systems give links to the app that no rule matches, with `build` for some builds",
+            "the systems give links to the app that no rule matches, with `build` for some builds, with `devices` by files that devices keep",
             "add a rule, or claim less"),
         Entry(
             "claim-loop", "the fallback on the web is itself given to an app", "list its path in `never`"),

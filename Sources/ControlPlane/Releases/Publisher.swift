@@ -115,9 +115,11 @@ struct Publisher: Sendable {
         let screens = try store.screens(
             app, naming: ScreenTable.names(in: draft), withHosts: !draft.settings.linkText.isEmpty)
         let expectations = try RequestDecoding.storedExpectations(try store.expectations(app).json)
-        let hosts = draft.settings.linkText.isEmpty ? [] : Set(try store.hosts(of: app).map(\.name))
+        let hosts = Set(try store.hosts(of: app).map(\.name))
+        let served = hosts.isEmpty ? nil : try store.servedSurfaces(of: app)
         return ReleaseCheck(
-            draft: draft, screens: screens, expectations: expectations, hosts: hosts, browser: .responder, at: now)
+            draft: draft, screens: screens, expectations: expectations, hosts: hosts,
+            served: served.flatMap { ReleaseSurfaces(document: $0) }, browser: .responder, at: now)
     }
 
     /// Whether a write failed because another one was stored between reading and writing, although the client did not

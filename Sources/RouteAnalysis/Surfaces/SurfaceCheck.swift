@@ -11,7 +11,9 @@ import WebAddress
 struct SurfaceCheck {
     let release: CompiledDraft
     let hosts: [HostSurface]
-    private let owned: Set<String>?
+    let owned: Set<String>?
+    /// What the release that is served keeps; its files are those that devices have.
+    let served: ReleaseSurfaces?
     let screens: ScreenTable
     /// What builds declare, by their position in ``screens``.
     let declared: [Int: DeclaredLinks]
@@ -22,11 +24,15 @@ struct SurfaceCheck {
     /// - Parameters:
     ///   - release: The draft.
     ///   - owned: The hosts that belong to the app; nil where that is not known.
+    ///   - served: What the release that is served keeps beside its body; nil if none is.
     ///   - screens: The builds that are still about.
     ///   - now: The instant of conditions.
-    init(release: CompiledDraft, owned: Set<String>?, screens: ScreenTable, now: Instant) {
+    init(
+        release: CompiledDraft, owned: Set<String>?, served: ReleaseSurfaces? = nil, screens: ScreenTable, now: Instant
+    ) {
         self.release = release
         self.owned = owned
+        self.served = served
         self.screens = screens
         declared = screens.hosts.mapValues(DeclaredLinks.init)
         self.now = now
@@ -51,13 +57,14 @@ struct SurfaceCheck {
     }
 
     func findings() -> [Finding] {
-        hosts.flatMap { host in
-            var findings = ownership(host) + defects(host)
-            guard host.hasApps else { return findings }
-            findings += host.departures.map { departure(host, $0) } + unclaimed(host) + loops(host)
-            findings += unresolvedClaims(host) + unresolvedByBuilds(host) + undeclared(host) + signIns(host)
-            return Array(findings.prefix(Limits.findingsMax))
-        }
+        unresolvedOnDevices()
+            + hosts.flatMap { host in
+                var findings = ownership(host) + defects(host)
+                guard host.hasApps else { return findings }
+                findings += host.departures.map { departure(host, $0) } + unclaimed(host) + loops(host)
+                findings += unresolvedClaims(host) + unresolvedByBuilds(host) + undeclared(host) + signIns(host)
+                return Array(findings.prefix(Limits.findingsMax))
+            }
     }
 
     /// The JSON pointer to a host.
@@ -147,9 +154,7 @@ struct SurfaceCheck {
     /// Patterns of `claim` of which an address is matched by no rule.
     private func unresolvedClaims(_ host: HostSurface) -> [Finding] {
         (host.settings.claim ?? []).enumerated().compactMap { place, pattern in
-            let path = pattern.replacing("*", with: "x").replacing("?", with: "x")
-            let start = path.hasPrefix("/") ? "" : "/"
-            guard let address = host.own("https://\(host.host)\(start)\(path)"), !host.excludes(address),
+            guard let address = Self.sample(of: pattern, on: host.host), !host.excludes(address),
                 release.matches(address.href).isEmpty
             else { return nil }
             return Finding(
