@@ -24,8 +24,8 @@ let settings: [SwiftSetting] =
 
 /// Targets that only Linux needs or has: Apple systems have CryptoKit and URLSession, and the server runs on Linux.
 let linuxOnly: Set<String> = [
-    "CCrypto", "CLinux", "CPostgres", "CSSL", "HTTPFetching", "OfflineStore", "RouteServer", "ServerConfiguration",
-    "ServerLog",
+    "CCrypto", "CLinux", "CPostgres", "CSSL", "HTTPFetching", "LinkTrials", "OfflineStore", "RouteServer",
+    "ServerConfiguration", "ServerLog",
 ]
 
 func dependency(_ name: String) -> Target.Dependency {
@@ -359,8 +359,8 @@ targets += [
     program(
         "waymark",
         [
-            "RouteServer", "ServerConfiguration", "OfflineStore", "ServerLog", "LinkFiles", "RouteAnalysis",
-            "RouteClient",
+            "RouteServer", "ServerConfiguration", "OfflineStore", "ServerLog", "LinkTrials", "LinkFiles",
+            "RouteAnalysis", "RouteClient",
             "RouteDocuments",
             "RouteModel",
             "RouteImport", "CanonicalJSON", "Digests", "HTTPFetching", "SystemIO", "WebAddress",

@@ -132,6 +132,37 @@ struct OverwriteCommandTests {
         #expect(!FileManager.default.fileExists(atPath: rules + "/.waymark.json"))
     }
 
+    @Test("push --check runs the folder's expectations of browsers, too")
+    func checksBrowsers() async throws {
+        let server = try LoopbackServer { request in
+            guard request.hasPrefix("GET ") else {
+                return .http(200, fields: [#"ETag: "r1""#], Array(#"{"revision":1,"rules":1,"findings":[]}"#.utf8))
+            }
+            let isList = request.split(separator: " ")[1].contains("/expectations")
+            let empty = isList ? #"{"revision":1,"expectations":[]}"# : #"{"revision":1,"rules":[],"settings":{}}"#
+            return .http(200, fields: [#"ETag: "r1""#], Array(empty.utf8))
+        }
+        defer { server.stop() }
+        let path = folder.file("git")
+        try FileManager.default.createDirectory(atPath: path + "/rules", withIntermediateDirectories: true)
+        let settings = """
+            {"origins":["https://go.example"],"destinations":["https://shop.example"],\
+            "surfaces":{"go.example":{"web":"https://shop.example"}}}
+            """
+        try settings.write(toFile: path + "/settings.json", atomically: true, encoding: .utf8)
+        try #"{"id":"r","match":["/r"],"to":{"redirect":"https://shop.example/sale"}}"#.write(
+            toFile: path + "/rules/r.json", atomically: true, encoding: .utf8)
+        for (place, code) in [("https://shop.example/sale", ExitCode.done), ("https://shop.example/", .negative)] {
+            try #"[{"url":"https://go.example/r","surface":"web","expect":{"address":"\#(place)","status":302}}]"#
+                .write(
+                    toFile: path + "/expectations.json", atomically: true, encoding: .utf8)
+            let checked = await run(["push", path, "--check"], server)
+            #expect(checked.code == code, "\(checked.text)")
+            #expect(checked.text.contains("expectation-failed") == (code == .negative), "\(checked.text)")
+        }
+        #expect(!server.requests.contains { $0.hasPrefix("PUT ") && !$0.contains("dryRun=1") })
+    }
+
     @Test(
         "a part of a folder is combined with what others did since the pull",
         arguments: [

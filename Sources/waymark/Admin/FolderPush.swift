@@ -4,6 +4,10 @@ import RouteDocuments
 import RouteModel
 import SystemIO
 
+#if os(Linux)
+import LinkTrials
+#endif
+
 /// One run of `push`: the folder, what the server has now, and the requests.
 struct FolderPush: Sendable {
     private let call: AdminCall
@@ -143,8 +147,25 @@ struct FolderPush: Sendable {
             let expectations = DraftDecoder.expectations(list.canonicalBytes, isStored: true).value
         else { return [] }
         let now = Instant(milliseconds: WallClock.milliseconds)
-        let findings = ReleaseCheck(draft: draft, expectations: expectations, at: now).findings()
+        let ofBrowsers = expectations.count { $0.surface == .web }
+        if ofBrowsers > 0, Self.browser == nil {
+            call.terminal.printError(
+                "waymark: \(Count.of(ofBrowsers, "expectation of browsers is", "expectations of browsers are")) left to the publish"
+            )
+        }
+        let findings = ReleaseCheck(
+            draft: draft, expectations: expectations, browser: Self.browser, at: now
+        ).findings()
         return findings.filter { $0.code == .expectationFailed }.map(\.json)
+    }
+
+    /// What browsers get; nil where the server, and with it the responder, is not built.
+    private static var browser: BrowserAnswers? {
+        #if os(Linux)
+        .responder
+        #else
+        nil
+        #endif
     }
 
     private func check(
