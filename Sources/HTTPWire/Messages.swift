@@ -21,7 +21,9 @@ package struct Request: Sendable {
     /// The query as it was sent, without its question mark; nil if there is none.
     package var query: String?
     /// The fields in order; names are as they were sent.
-    package var fields: [HeaderField]
+    package let fields: [HeaderField]
+    /// Which field each one is; nil if that is not known.
+    private let kinds: [KnownField]?
     /// The whole body.
     package var body: [UInt8]
     /// The peer's address.
@@ -34,10 +36,21 @@ package struct Request: Sendable {
         method: String, path: String, query: String? = nil, fields: [HeaderField] = [], body: [UInt8] = [],
         peer: String = "", listener: Int = 0
     ) {
+        self.init(
+            method: method, path: path, query: query, fields: fields, kinds: nil, body: body, peer: peer,
+            listener: listener)
+    }
+
+    /// Makes a request whose fields were read by the parser, so that a look-up compares no names.
+    init(
+        method: String, path: String, query: String?, fields: [HeaderField], kinds: [KnownField]?, body: [UInt8],
+        peer: String, listener: Int
+    ) {
         self.method = method
         self.path = path
         self.query = query
         self.fields = fields
+        self.kinds = kinds
         self.body = body
         self.peer = peer
         self.listener = listener
@@ -46,8 +59,16 @@ package struct Request: Sendable {
     /// The values of a field, joined by commas (RFC 9110 section 5.3); nil if it is missing.
     package func value(_ known: KnownField) -> String? {
         var joined: String?
-        for value in values(named: known.name) { joined = joined.map { "\($0), \(value)" } ?? value }
+        for value in values(known) { joined = joined.map { "\($0), \(value)" } ?? value }
         return joined
+    }
+
+    /// The value of each line of a field.
+    package func values(_ known: KnownField) -> [String] {
+        guard let kinds else { return values(named: known.name) }
+        var values: [String] = []
+        for index in kinds.indices where kinds[index] == known { values.append(fields[index].value) }
+        return values
     }
 
     /// The value of each line of a field; the name is in lower case.

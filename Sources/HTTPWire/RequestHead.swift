@@ -86,6 +86,8 @@ public struct RequestHead: Sendable {
 
     /// The method.
     package internal(set) var method: Range<Int> = 0..<0
+    /// Host and port of a target in absolute form; empty for the other forms.
+    package internal(set) var authority: Range<Int> = 0..<0
     /// The path of the target; `*` for the asterisk form.
     package internal(set) var path: Range<Int> = 0..<0
     /// The query without its question mark; empty if there is none.
@@ -114,4 +116,9 @@ public struct RequestHead: Sendable {
 
     /// The value of the first line of a field.
     package func first(_ known: KnownField) -> Range<Int>? { fields.first(known) }
+
+    /// The host that the request is for, with its port if it has one; nil for HTTP/1.0 without a `Host` field.
+    ///
+    /// RFC 9112 section 3.2.2: the `Host` field of a target in absolute form is ignored.
+    package var host: Range<Int>? { authority.isEmpty ? fields.first(.host) : authority }
 }

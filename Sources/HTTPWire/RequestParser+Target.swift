@@ -9,6 +9,7 @@ extension RequestParser {
     mutating func parseTarget(_ region: WireBytes, _ target: Range<Int>, question: Int) throws(RequestRefusal) {
         var path = target.lowerBound
         var pathEndsAtAuthority = false
+        head.authority = 0..<0
         if region[path] == 0x2A, target.count == 1 {
             // Section 3.2.4: only a server-wide OPTIONS has this form.
             guard region.matches(head.method, "OPTIONS") else { throw .malformed("the target * is only for OPTIONS") }
@@ -35,7 +36,7 @@ extension RequestParser {
     }
 
     /// Section 3.2.2, absolute form: the end of `http://host:port`.
-    private func authorityEnd(_ region: WireBytes, _ target: Range<Int>) throws(RequestRefusal) -> Int {
+    private mutating func authorityEnd(_ region: WireBytes, _ target: Range<Int>) throws(RequestRefusal) -> Int {
         var authority = target.lowerBound
         for length in [7, 8] {
             let end = target.lowerBound + length
@@ -51,6 +52,7 @@ extension RequestParser {
         // RFC 9110 section 4.2.1: an http address with an empty host is invalid; section 4.2.4: no user information.
         guard end > authority else { throw .malformed("the target has no host") }
         try Self.checkAuthority(region, authority..<end)
+        head.authority = authority..<end
         return end
     }
 

@@ -71,11 +71,30 @@
     package var peer: String { peerAddress.description }
 
     /// A copy of the request for a worker; the body is added later.
+    ///
+    /// The value of `Host` is the host that the request is for: that of a target in absolute form, if it has one
+    /// (RFC 9112 section 3.2.2).
     package func request(body: [UInt8] = []) -> Request {
-        Request(
+        var fields = head.fields.map { field in
+            let isReplaced = field.isKnown(.host) && !head.authority.isEmpty
+            return HeaderField(text(field.name), text(isReplaced ? head.authority : field.value))
+        }
+        var kinds = head.fields.map(\.known)
+        // HTTP/1.0 has no need of the field.
+        if !head.authority.isEmpty, first(.host) == nil {
+            fields.append(HeaderField("Host", text(head.authority)))
+            kinds.append(.host)
+        }
+        return Request(
             method: text(head.method), path: text(head.path), query: head.hasQuery ? text(head.query) : nil,
-            fields: head.fields.map { HeaderField(text($0.name), text($0.value)) }, body: body, peer: peer,
-            listener: listener)
+            fields: fields, kinds: kinds, body: body, peer: peer, listener: listener)
+    }
+
+    /// The values of a field, joined by commas (RFC 9110 section 5.3); nil if it is missing.
+    package func value(_ known: KnownField) -> String? {
+        guard let first = first(known) else { return nil }
+        guard isRepeated(known) else { return text(first) }
+        return head.fields.filter { $0.isKnown(known) }.map { text($0.value) }.joined(separator: ", ")
     }
 }
 

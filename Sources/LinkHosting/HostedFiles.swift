@@ -128,7 +128,7 @@ package final class HostedFiles: Sendable {
     /// The answer to a GET or HEAD for a link file, on an event loop; nil for other paths and for hosts without files.
     package func answer(_ view: borrowing RequestView) -> PreparedResponse? {
         for entry in paths where view.matches(view.head.path, bytes: entry.path) {
-            guard let field = view.first(.host), !view.isRepeated(.host) else { return nil }
+            guard let field = view.head.host, !view.isRepeated(.host) else { return nil }
             guard let file = file(entry.kind, of: view.text(field)) else { return nil }
             return file.answer(ifNoneMatch: view.first(.ifNoneMatch).map { view.text($0) })
         }

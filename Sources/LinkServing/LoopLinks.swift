@@ -42,7 +42,7 @@ package final class LoopLinks: Sendable {
 
     /// Whether a request is for a served host; false for all without hosts, at the cost of one load.
     package func isLink(_ view: borrowing RequestView) -> Bool {
-        guard servesHosts.load(ordering: .relaxed), let host = view.first(.host) else { return false }
+        guard servesHosts.load(ordering: .relaxed), let host = view.head.host else { return false }
         return current(view.loop).responder.sites.site(ofField: view.text(host)) != nil
     }
 
@@ -51,7 +51,7 @@ package final class LoopLinks: Sendable {
         guard view.head.isGet || view.head.isHead else { return .answer(Self.notAllowed) }
         let cell = current(view.loop)
         let request = LinkRequest(
-            host: view.first(.host).map { view.text($0) } ?? "", path: view.text(view.head.path),
+            host: view.head.host.map { view.text($0) } ?? "", path: view.text(view.head.path),
             query: view.head.hasQuery ? view.text(view.head.query) : nil, client: cell.clients.client(view))
         guard let answer = cell.responder.answer(request, at: now(), canDraw: false) else {
             return .work(bodyBytesMax: 0)

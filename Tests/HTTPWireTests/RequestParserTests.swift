@@ -51,6 +51,27 @@ struct RequestParserTests {
     }
 
     @Test(
+        "The host is that of a target in absolute form, and else that of the field Host",
+        arguments: [
+            ("GET / HTTP/1.1\r\nHost: h:1\r\n", "h:1"), ("GET http://a:80/x HTTP/1.1\r\nHost: h\r\n", "a:80"),
+            ("GET https://[::1]?q HTTP/1.1\r\nHost: h\r\n", "[::1]"), ("GET http://a HTTP/1.0\r\n", "a"),
+            ("GET / HTTP/1.0\r\n", nil), ("GET / HTTP/1.1\r\nHost:\r\n", ""),
+        ])
+    func hosts(_ lines: String, _ host: String?) {
+        let read = Array((lines + "\r\n").utf8).withRegion { region -> [String?]? in
+            var parser = RequestParser()
+            // A parser is used again: the authority of an earlier request must not stay.
+            let earlier = Array("GET http://earlier/ HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+            guard earlier.withRegion({ parser.parse($0) == .complete }) else { return nil }
+            guard parser.parse(region) == .complete else { return nil }
+            return parser.withView(of: region, peer: .none, listener: 0, loop: 0) { view in
+                [view.head.host.map { view.text($0) }, view.request().value(.host)]
+            }
+        }
+        #expect(read == [host, host])
+    }
+
+    @Test(
         "Malformed and ambiguous requests are refused",
         arguments: [
             ("GET / HTTP/1.1\nHost: h\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: h\n\r\n", 400),

@@ -73,9 +73,10 @@ final class RequestHandler: HTTPHandler {
 
     func isKnown(_ view: borrowing RequestView) -> Bool {
         guard let field = view.first(.authorization) else { return hasSession(view) }
-        let incoming = incoming(view.request(body: []))
+        let address = proxies.client(
+            peer: view.peer, forwarded: view.value(.forwarded), forwardedFor: view.value(.xForwardedFor))
         return dispatcher.authenticator.recognizes(
-            view.text(field), from: incoming.address, now: incoming.now, seconds: incoming.seconds)
+            view.text(field), from: address, now: clocks.now(), seconds: Int(clocks.milliseconds / 1000))
     }
 
     private func hasSession(_ view: borrowing RequestView) -> Bool {
@@ -243,7 +244,7 @@ final class RequestHandler: HTTPHandler {
     private func incoming(_ request: Request) -> IncomingRequest {
         let address = proxies.client(
             peer: request.peer, forwarded: request.value(.forwarded), forwardedFor: request.value(.xForwardedFor))
-        let cookies = request.values(named: KnownField.cookie.name)
+        let cookies = request.values(.cookie)
         let cookie = cookies.count > 1 ? cookies.joined(separator: "; ") : cookies.first
         // Other requests do not need who a proxy says the person is.
         let person = request.path.hasPrefix("/console/") ? dispatcher.sessions?.personFields : nil
@@ -253,7 +254,7 @@ final class RequestHandler: HTTPHandler {
             contentType: request.value(.contentType), idempotencyKey: request.value(.idempotencyKey),
             host: request.value(.host), accept: request.values(named: "accept").first,
             cookie: cookie, origin: request.value(.origin), fetchSite: request.values(named: "sec-fetch-site").first,
-            lastEventID: request.values(named: "last-event-id").first,
+            lastEventID: request.values(.lastEventID).first,
             person: person.map { request.values(named: $0.person) } ?? [],
             personGroups: person.map { request.values(named: $0.groups) } ?? [])
         return IncomingRequest(
