@@ -19,13 +19,12 @@ struct FoundRule {
 
     init(_ resolution: Resolution, _ site: LinkSite) {
         release = Int(resolution.version)
-        let trail = resolution.trail
-        id = trail.first?.rule
+        id = resolution.firstHop?.rule
         guard !site.rules.isEmpty else {
             (title, image, fallback, isPermanent, hasPreview) = (nil, nil, nil, false, false)
             return
         }
-        let values = trail.map { site.rules[$0.rule] }
+        let values = resolution.trail.map { site.rules[$0.rule] }
         title = values.lazy.compactMap { $0?.title }.first
         image = values.lazy.compactMap { $0?.image }.first
         fallback = values.lazy.compactMap { $0?.fallback }.first

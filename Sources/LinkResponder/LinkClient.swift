@@ -2,7 +2,9 @@ package import ClientAgents
 package import RouteModel
 
 /// What is used of a client: its system, in-app browser and language; nothing that tells two people apart.
-package struct LinkClient: Sendable, Equatable {
+///
+/// A class, so that passing it on for each request retains one reference, independent of its contents.
+package final class LinkClient: Sendable, Equatable {
     /// The system, and the app whose web view it is.
     package let agent: ClientAgent
     /// Whether it fetches a link to show a preview of it in a chat.
@@ -39,6 +41,12 @@ package struct LinkClient: Sendable, Equatable {
         (isPreview, isFirefox) = (false, false)
         language = locale.flatMap { PageLanguage(tag: $0) } ?? .english
         context = Self.context(agent, locale: locale)
+    }
+
+    /// Whether two clients are the same in all that is used of them.
+    package static func == (one: LinkClient, other: LinkClient) -> Bool {
+        one.agent == other.agent && one.isPreview == other.isPreview && one.isFirefox == other.isFirefox
+            && one.language == other.language && one.context == other.context
     }
 
     private static func context(_ agent: ClientAgent, locale: String?) -> Context {

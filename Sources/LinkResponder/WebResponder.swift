@@ -38,7 +38,13 @@ package struct WebResponder: Sendable {
         guard request.path.utf8.first == UInt8(ascii: "/") else {
             return LinkAnswer(.missing, LinkPage(.missing, request.client.language, site), site)
         }
-        let text = site.origin + request.path + (request.query.map { "?" + $0 } ?? "")
+        var text = site.origin
+        text.reserveCapacity(text.utf8.count + request.path.utf8.count + (request.query?.utf8.count ?? 0) + 1)
+        text += request.path
+        if let query = request.query {
+            text += "?"
+            text += query
+        }
         return answer(text, site, Terms(client: request.client, now: now, canDraw: canDraw))
     }
 
@@ -48,8 +54,8 @@ package struct WebResponder: Sendable {
         let missing = { LinkAnswer(.missing, LinkPage(.missing, terms.client.language, site), site, found) }
         switch resolution.outcome {
         case .address(let place):
-            guard Self.isWebAddress(place) else { break }
-            guard terms.isNested || !isLoop(from: text, to: place, terms) else { break }
+            guard let authority = Self.authority(of: place) else { break }
+            guard terms.isNested || !isLoop(from: text, to: place, at: authority, terms) else { break }
             if terms.client.isPreview, found.hasPreview, let target = LinkTarget(text, host: site.canonicalHost) {
                 return page(.preview, Ladder(site, sites, terms.client, target, found), found)
             }
@@ -88,29 +94,23 @@ package struct WebResponder: Sendable {
         LinkAnswer(kind, LinkPage(kind, ladder, found), ladder.site, found)
     }
 
-    /// Whether an address, as the engine has serialised it, is one that browsers go to: not of an own scheme, and without a
-    /// user name.
-    private static func isWebAddress(_ text: String) -> Bool {
-        authority(of: text)?.contains(UInt8(ascii: "@")) == false
-    }
-
-    /// Host and port of a serialised http or https address, with a user name if there is one; nil for other addresses.
+    /// Host and port of an address that browsers go to, as the engine has serialised it; nil for an address of another
+    /// scheme than http and https, and for one with a user name.
     ///
     /// Parsing the address once more would cost as much as a tenth of the whole answer.
-    private static func authority(of text: String) -> Substring.UTF8View? {
-        let start = text.hasPrefix("https://") ? 8 : text.hasPrefix("http://") ? 7 : 0
+    private static func authority(of text: String) -> Substring? {
+        let start = text.utf8.starts(with: "https://".utf8) ? 8 : text.utf8.starts(with: "http://".utf8) ? 7 : 0
         guard start > 0 else { return nil }
-        return text.utf8.dropFirst(start).prefix { byte in
+        let authority = text.utf8.dropFirst(start).prefix { byte in
             byte != UInt8(ascii: "/") && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
         }
+        return authority.contains(UInt8(ascii: "@")) ? nil : Substring(authority)
     }
 
     /// Whether a browser that follows a redirect to a served host comes back to an address where it was, or needs more than
     /// ``LinkPageLimits/hops``.
-    private func isLoop(from text: String, to place: String, _ terms: Terms) -> Bool {
-        guard let authority = Self.authority(of: place), sites[String(Substring(authority))] != nil,
-            let location = try? Address(place)
-        else { return false }
+    private func isLoop(from text: String, to place: String, at authority: Substring, _ terms: Terms) -> Bool {
+        guard sites[String(authority)] != nil, let location = try? Address(place) else { return false }
         let nested = Terms(client: terms.client, now: terms.now, canDraw: false, isNested: true)
         var visited: Set<String> = [(try? Address(text))?.href ?? text]
         var next: Address? = location

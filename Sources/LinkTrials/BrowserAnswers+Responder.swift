@@ -33,7 +33,7 @@ extension BrowserAnswers {
 
 extension LinkClient {
     /// The client whose requests have a context; nil if there is none.
-    init?(_ context: Context) {
+    convenience init?(_ context: Context) {
         let (os, app) = (context.attributes["os"], context.attributes["inApp"])
         self.init(
             os: os.flatMap { OperatingSystem(rawValue: $0) }, inApp: app.flatMap { InAppBrowser(rawValue: $0) },

@@ -46,6 +46,8 @@ public struct Resolution: Sendable {
         get { (values.redirects ?? []) + (values.last.map { [$0] } ?? []) }
         set { change(trail: newValue) }
     }
+    /// The first hop of the trail; looking at it makes no array.
+    package var firstHop: Hop? { values.redirects?.first ?? values.last }
     /// The number of hops of the trail; counting makes no array.
     package var hopCount: Int { values.hopCount }
 

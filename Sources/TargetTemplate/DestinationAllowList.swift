@@ -33,14 +33,15 @@ package struct DestinationAllowList: Sendable, Equatable {
     package func allows(_ address: Address) -> Bool {
         guard !address.hasCredentials else { return false }
         let scheme = address.scheme
-        var lowered: String?
+        let host = address.host.map { host in
+            // Hosts of own schemes alone can have capital letters (URL Standard, section 3.5).
+            host.utf8.contains { (0x41...0x5A).contains($0) } ? host.lowercased() : host
+        }
         return entries.contains { entry in
             guard entry.scheme == scheme else { return false }
-            guard let host = entry.host else { return true }
-            guard address.host != nil, entry.port == address.port else { return false }
-            let other = lowered ?? address.host?.lowercased() ?? ""
-            lowered = other
-            return entry.matchesSubdomains ? other.hasSuffix("." + host) : other == host
+            guard let wanted = entry.host else { return true }
+            guard let host, entry.port == address.port else { return false }
+            return entry.matchesSubdomains ? host.hasSuffix("." + wanted) : host == wanted
         }
     }
 
