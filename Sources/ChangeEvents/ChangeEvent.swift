@@ -27,26 +27,45 @@ struct ChangeEvent: Sendable {
         "host": "app",
     ]
 
-    private static func members(of row: AuditRecord, _ app: String, _ subject: String) -> JSONValue {
-        var members: [String: JSONValue] = [
-            "app": .string(app), "subject": .string(subject), "action": .string(row.action),
-            "by": .string(row.by.name), "at": .string(row.at.description),
-        ]
+    /// The members as canonical JSON; written without a tree of values, since there is an event for each write.
+    private static func members(of row: AuditRecord, _ app: String, _ subject: String) -> [UInt8] {
         // A text that is too long for its row has neither name nor number: clients read the resource again anyway.
-        let state = (row.after ?? row.before).flatMap { try? JSONValue(parsing: $0) } ?? .null
-        if let rule = state["rule"]?["id"]?.stringValue { members["rule"] = .string(rule) }
-        if let version = state["version"]?.integerValue { members["version"] = .integer(version) }
-        if let channel = state["channel"]?.stringValue { members["channel"] = .string(channel) }
-        return .object(members)
+        let state = (row.after ?? row.before).flatMap { try? JSONDocument(parsing: $0) }?.root
+        var writer = CanonicalWriter(reserving: ChangeLimits.usualEventBytes)
+        writer.beginObject()
+        writer.name("action")
+        writer.string(row.action)
+        writer.name("app")
+        writer.string(app)
+        writer.name("at")
+        writer.string(row.at.description)
+        writer.name("by")
+        writer.string(row.by.name)
+        if let channel = state?["channel"]?.stringValue {
+            writer.name("channel")
+            writer.string(channel)
+        }
+        if let rule = state?["rule"]?["id"]?.stringValue {
+            writer.name("rule")
+            writer.string(rule)
+        }
+        writer.name("subject")
+        writer.string(subject)
+        if let version = state?["version"]?.integerValue {
+            writer.name("version")
+            writer.integer(version)
+        }
+        writer.endObject()
+        return writer.bytes
     }
 
     /// The first event of a stream that misses nothing: the next ones are newer than its id.
-    static func ready(at sequence: Int) -> [UInt8] { event("ready", id: sequence, data: .object([:])) }
+    static func ready(at sequence: Int) -> [UInt8] { event("ready", id: sequence, data: Array("{}".utf8)) }
 
     /// Tells a client to read everything again, because the changes between cannot be listed.
-    static func reload(at sequence: Int) -> [UInt8] { event("reload", id: sequence, data: .object([:])) }
+    static func reload(at sequence: Int) -> [UInt8] { event("reload", id: sequence, data: Array("{}".utf8)) }
 
-    private static func event(_ name: String, id: Int, data: JSONValue) -> [UInt8] {
-        Array("event: \(name)\nid: \(id)\ndata: ".utf8) + data.canonicalBytes + Array("\n\n".utf8)
+    private static func event(_ name: String, id: Int, data: [UInt8]) -> [UInt8] {
+        Array("event: \(name)\nid: \(id)\ndata: ".utf8) + data + Array("\n\n".utf8)
     }
 }

@@ -3,6 +3,9 @@ package enum ChangeLimits {
     /// Most changes in memory, for clients that connect again: about 250 kB.
     package static let eventsMax = 1024
 
+    /// Room for the members of a usual event in bytes, so that they are allocated once.
+    static let usualEventBytes = 256
+
     /// Most sets of apps with a topic of their own; tokens with the same apps share one.
     package static let scopesMax = 1024
 

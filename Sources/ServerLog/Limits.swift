@@ -3,6 +3,9 @@ package enum LogLimits {
     /// Longest request id from a trusted proxy, in bytes: a UUID has 36.
     package static let requestIDBytesMax = 64
 
+    /// Room for a line of the server log in bytes, so that it is allocated once.
+    static let usualLineBytes = 512
+
     /// Access-log lines of one event loop that wait for the writer, in bytes: about 5,000 lines, which a loop makes in
     /// 50 ms at full load; the writer needs less time to write them.
     package static let accessBufferBytes = 1 << 20

@@ -15,13 +15,13 @@ package struct RequestID: Sendable, Hashable {
         bytes += SecureRandom.bytes(10)
         bytes[6] = bytes[6] & 0x0F | 0x70
         bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = hex(bytes)
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if [8, 12, 16, 20].contains(index) { text += "-" }
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (index, digit) in hex(bytes).utf8.enumerated() {
+            if index == 8 || index == 12 || index == 16 || index == 20 { text.append(UInt8(ascii: "-")) }
             text.append(digit)
         }
-        return RequestID(trusted: text)
+        return RequestID(trusted: String(decoding: text, as: UTF8.self))
     }
 
     private init(trusted text: String) { self.text = text }

@@ -91,7 +91,31 @@ struct DraftRules: Sendable {
     }
 
     @Sendable private func add(_ request: EndpointRequest) throws -> Answer {
-        let rule = try newRule(request, try store.draftSettings(request.app))
+        let settings = try store.draftSettings(request.app)
+        var rule = try RequestDecoding.rule(request.body, settings: settings)
+        var taken: Set<String> = []
+        while true {
+            do { return try add(rule, request) } catch  where Self.isTaken(error) {
+                taken.insert(rule.id)
+                // A rule that contains an id is refused: only one that was made of its first pattern gets a number.
+                guard taken.count <= ControlLimits.derivedIDsMax,
+                    let next = try? RequestDecoding.rule(request.body, settings: settings, taken: taken)
+                else {
+                    throw error
+                }
+                rule = next
+                if taken.count >= ControlLimits.derivedIDsMax {
+                    rule.id = String(rule.id.prefix(50)) + "-" + hex(SecureRandom.bytes(4))
+                }
+            }
+        }
+    }
+
+    private static func isTaken(_ error: any Error) -> Bool {
+        ((error as? Problem)?.code ?? (error as? StoreError)?.code.rawValue) == StoreError.Code.exists.rawValue
+    }
+
+    private func add(_ rule: Rule, _ request: EndpointRequest) throws -> Answer {
         let text = RuleText(rule)
         let app = request.app
         let change = DraftWriter.Change(
@@ -152,27 +176,4 @@ struct DraftRules: Sendable {
             }, summary: "remove \(id)")
         return try writer.write(request, change) { written in .done(fields: [.tag(.draft, written.outcome.revision)]) }
     }
-
-    /// The rule in the request body.
-    ///
-    /// Without an id, it gets one from its first pattern, with a number if that id is in use.
-    private func newRule(_ request: EndpointRequest, _ settings: Settings) throws -> Rule {
-        var rule = try RequestDecoding.rule(request.body, settings: settings)
-        var taken: Set<String> = []
-        while isTaken(rule.id, in: request.app) {
-            taken.insert(rule.id)
-            guard taken.count < ControlLimits.derivedIDsMax else {
-                rule.id = String(rule.id.prefix(50)) + "-" + hex(SecureRandom.bytes(4))
-                return rule
-            }
-            // A rule that contains an id in use is refused here, or by the store with 409.
-            guard let next = try? RequestDecoding.rule(request.body, settings: settings, taken: taken) else {
-                return rule
-            }
-            rule = next
-        }
-        return rule
-    }
-
-    private func isTaken(_ id: String, in app: String) -> Bool { (try? store.rule(app, id)) != nil }
 }
