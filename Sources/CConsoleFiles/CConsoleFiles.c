@@ -75,6 +75,12 @@ TEXT engine_worker_mjs[] = {
 TEXT engine_mjs[] = {
 #embed "../Console/engine.mjs" suffix(, 0)
 };
+TEXT expectation_form_mjs[] = {
+#embed "../Console/expectation-form.mjs" suffix(, 0)
+};
+TEXT expectations_mjs[] = {
+#embed "../Console/expectations.mjs" suffix(, 0)
+};
 TEXT filter_mjs[] = {
 #embed "../Console/filter.mjs" suffix(, 0)
 };
@@ -284,6 +290,8 @@ NO_DEBUG_INFORMATION static const struct text_file files[] = {
     {"edits.mjs", edits_mjs, sizeof edits_mjs - 1},
     {"engine-worker.mjs", engine_worker_mjs, sizeof engine_worker_mjs - 1},
     {"engine.mjs", engine_mjs, sizeof engine_mjs - 1},
+    {"expectation-form.mjs", expectation_form_mjs, sizeof expectation_form_mjs - 1},
+    {"expectations.mjs", expectations_mjs, sizeof expectations_mjs - 1},
     {"filter.mjs", filter_mjs, sizeof filter_mjs - 1},
     {"finding.mjs", finding_mjs, sizeof finding_mjs - 1},
     {"form.mjs", form_mjs, sizeof form_mjs - 1},

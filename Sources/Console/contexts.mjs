@@ -1,5 +1,11 @@
 // Contexts as people write them, one on a line: platform=ios appVersion=7.2 attributes.group=B
 
+/** The systems of phones, all systems that a browser may name, and the apps whose own browser may open a link. */
+export const phones = ["ios", "android", "harmony"];
+export const systems = [...phones, "windows", "macos", "linux"];
+export const inApps = ["wechat", "qq", "weibo", "alipay", "dingtalk", "feishu", "taobao", "baidu", "douyin", "toutiao", "kuaishou", "xiaohongshu", "tiktok",
+    "instagram", "messenger", "facebook", "line", "twitter", "linkedin", "snapchat", "pinterest", "webview"];
+
 const words = /([^\s=]+)=("(?:[^"\\]|\\.)*"|\S*)/g;
 const flags = new Map([["true", true], ["false", false]]);
 

@@ -20,3 +20,13 @@ export function tick(label, control) {
 export function choice(options, value, attributes = {}) {
     return h("select", attributes, options.map(([key, text]) => h("option", {value: key, selected: key === value}, text)));
 }
+
+/** Says beside the field of a control why its value is refused; without a text that is taken away. */
+export function refuse(control, text) {
+    const id = `${control.id}-refused`;
+    document.getElementById(id)?.remove();
+    const others = (control.getAttribute("aria-describedby") ?? "").split(" ").filter(name => name !== "" && name !== id);
+    if (text) control.closest(".field").append(h("p", {class: "error small", id}, text));
+    control[text ? "setAttribute" : "removeAttribute"]("aria-invalid", "true");
+    control.setAttribute("aria-describedby", [...others, ...text ? [id] : []].join(" "));
+}

@@ -3,57 +3,23 @@ import {Problem, each, get, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
 import {notice} from "./bulk.mjs";
 import {commands, curl, replaceExpectations, waymark} from "./commands.mjs";
-import {contextFlags, contextLine, readContext} from "./contexts.mjs";
 import {decide} from "./conflict.mjs";
+import {phones} from "./contexts.mjs";
 import {openDialog} from "./dialog.mjs";
 import {pathOf, readFindings} from "./draft.mjs";
 import {h, quoted, say} from "./dom.mjs";
-import {choice, field} from "./form.mjs";
+import {expectationForm} from "./expectation-form.mjs";
+import {expectFlags, expected, merge, surfaceOf} from "./expectations.mjs";
 import {t} from "./language.mjs";
-import {mergeLists} from "./merge.mjs";
 import {moment} from "./moment.mjs";
 import {audience, outcome} from "./outcome.mjs";
 import {problemLine} from "./problem.mjs";
 import {may} from "./session.mjs";
 import {cell, head, table} from "./table.mjs";
-import {again} from "./router.mjs";
+import {again, link, to} from "./router.mjs";
 
 /** The most expectations whose live result is asked for. */
 const asked = 100;
-
-const kinds = ["screen", "address", "answer", "systems", "blocked", "unmatched", "failed"];
-const kindOf = expect => kinds.find(kind => expect[kind] !== undefined) ?? "unmatched";
-const pairsOf = text => Object.fromEntries(text.split("\n").map(line => line.split(/=(.*)/s)).filter(([name]) => name.trim() !== "").map(([name, value = ""]) => [name.trim(), value.trim()]));
-
-/** The expected result in the form of a resolution. */
-const asResult = expect => ({outcome: kindOf(expect), screen: expect.screen, parameters: expect.parameters, address: expect.address,
-    reason: expect.answer ?? expect.systems?.join(", ") ?? (typeof expect.blocked === "string" ? expect.blocked : typeof expect.failed === "string" ? expect.failed : undefined)});
-
-const attempts = 5;
-
-/** Two expectations with the same address, context and instant are the same one. */
-const keyOf = ({url, context = {}, at}) => [url, contextLine(Object.fromEntries(Object.entries(context).sort(([a], [b]) => a < b ? -1 : 1))), at].filter(text => text).join("  ");
-
-/**
- * Stores `{expectations, tag, mine}`: `mine` in place of the list that was read with that tag; `now` is a later answer. What others changed
- * since merges; where both changed one expectation, `solve` decides. Returns `{before, stored}`, or undefined if the person went back.
- */
-export async function merge(path, {expectations: base, tag, mine, now = {data: {expectations: base}, tag}}, solve) {
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const {list, conflicts, ...versions} = mergeLists(base, mine, now.data.expectations, keyOf);
-        const decided = conflicts.length === 0 ? versions.merged : await solve({...versions, conflicts});
-        if (!decided) return undefined;
-        const expectations = list(decided);
-        try {
-            await send("PUT", path, {body: {expectations}, ifMatch: now.tag});
-            return {before: now.data.expectations, stored: expectations};
-        } catch (problem) {
-            if (problem.kind !== "revision-mismatch") throw problem;
-            now = await get(path);
-        }
-    }
-    throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch"});
-}
 
 /** Stores a list in place of the one that was read; the way back is offered. */
 async function store(state, mine, text) {
@@ -73,44 +39,19 @@ async function store(state, mine, text) {
     return true;
 }
 
-/** The flags of `waymark expect add` for an expectation; undefined for what it cannot say. */
-export function expectFlags({context = {}, at, expect, surface}) {
-    const {screen, parameters = {}, address, status, answer, systems, unmatched, blocked, failed} = expect;
-    if (failed !== undefined || typeof blocked === "string") return undefined;
-    const before = [...contextFlags(context), ...at ? ["--at", at] : [], ...surface ? ["--surface", surface] : []];
-    if (answer !== undefined) return [...before, "--answer", answer];
-    if (systems !== undefined) return [...before, "--systems", systems.join(",") || "none"];
-    return [...before, ...status ? ["--status", String(status)] : [], ...screen !== undefined ? ["--screen", screen, ...Object.entries(parameters).flatMap(([name, value]) => ["--parameter", `${name}=${value}`])]
-        : address !== undefined ? ["--address", address] : unmatched ? ["--unmatched"] : ["--blocked"]];
-}
-
 function edit(state, index) {
     const old = state.expectations[index] ?? {url: "", expect: {screen: ""}};
-    const kind = kindOf(old.expect);
-    const url = h("input", {required: true, value: old.url, class: "mono", autocomplete: "off", spellcheck: "false", autocapitalize: "none"});
-    const context = h("input", {value: contextLine(old.context ?? {}), class: "mono", autocomplete: "off", spellcheck: "false", autocapitalize: "none"});
-    const at = h("input", {value: old.at ?? "", placeholder: "2027-06-01T00:00:00Z", autocomplete: "off", spellcheck: "false"});
-    const select = choice(kinds.map(key => [key, t(`expect.kind.${key}`)]), kind);
-    const given = old.expect[kind];
-    const value = h("input", {value: typeof given === "string" ? given : Array.isArray(given) ? given.join(", ") : "", autocomplete: "off", spellcheck: "false", autocapitalize: "none"});
-    const parameters = h("textarea", {class: "short mono", rows: "3", value: Object.entries(old.expect.parameters ?? {}).map(([name, text]) => `${name}=${text}`).join("\n")});
-    const one = () => {
-        const given = readContext(context.value).context;
-        const values = pairsOf(parameters.value);
-        const names = value.value.split(",").map(name => name.trim()).filter(name => name !== "");
-        const expect = {[select.value]: ["screen", "address", "answer"].includes(select.value) ? value.value : select.value === "systems" ? names : select.value === "unmatched" ? true : value.value === "" ? true : value.value};
-        if (select.value === "address" && old.expect.status) expect.status = old.expect.status;
-        if (select.value === "screen" && Object.keys(values).length > 0) expect.parameters = values;
-        const {context: oldContext, at: oldAt, ...rest} = old;
-        return {...rest, url: url.value, ...Object.keys(given).length > 0 ? {context: given} : {}, ...at.value === "" ? {} : {at: at.value}, expect};
-    };
-    const list = () => index === undefined ? [...state.expectations, one()] : state.expectations.with(index, one());
+    const form = expectationForm(old);
+    const list = () => index === undefined ? [...state.expectations, form.read()] : state.expectations.with(index, form.read());
+    const add = () => index === undefined ? expectFlags(form.read()) : undefined;
     openDialog(t(index === undefined ? "expect.add" : "expect.edit"), [
-        field(t("moves.address"), url), field(t("moves.audience"), context, t("expect.contextHint")), field(t("try.at"), at, t("try.atHint")),
-        field(t("expect.kind"), select), field(t("expect.value"), value, t("expect.valueHint")), field(t("rule.parameters"), parameters, t("expect.parametersHint")),
+        form.fields,
         commands(() => [["curl", curl("PUT", state.path, {body: {expectations: list()}, ifMatch: state.tag})],
-            ["waymark", index === undefined && expectFlags(one()) ? waymark("expect", "add", "--app", state.app, ...expectFlags(one()), url.value) : replaceExpectations(state.app, list(), state.tag)]]),
-    ], {button: t("expect.save"), keep: `expectation/${state.app}/${index === undefined ? "" : JSON.stringify([old.url, old.context, old.at])}`, action: () => store(state, list(), t("expect.saved"))});
+            ["waymark", add() ? waymark("expect", "add", "--app", state.app, ...add(), form.read().url) : replaceExpectations(state.app, list(), state.tag)]]),
+    ], {
+        button: t("expect.save"), keep: `expectation/${state.app}/${index === undefined ? "" : JSON.stringify([old.url, old.context, old.at, old.surface])}`,
+        action: async () => form.check() && await store(state, list(), t("expect.saved")),
+    });
 }
 
 function remove(state, index) {
@@ -124,10 +65,11 @@ function remove(state, index) {
 const contextsMax = 64;
 const pairsMax = 1024;
 
-/** Expectations of one instant, with their index, so that a request has not too many contexts. */
+/** Expectations of the app of one instant, with their index, so that a request has not too many contexts. */
 function questions(expectations) {
     const groups = [];
     for (const [index, one] of expectations.slice(0, asked).entries()) {
+        if (surfaceOf(one) !== "app") continue;
         const context = JSON.stringify(one.context ?? {});
         let group = groups.find(({at, contexts, urls}) => {
             const size = contexts.size + (contexts.has(context) ? 0 : 1);
@@ -166,12 +108,22 @@ async function resultsIn(app, expectations, place, signal) {
 const failures = findings => new Map((findings?.all ?? []).filter(({code}) => code === "expectation-failed")
     .map(finding => [Number(/^\/expectations\/(\d+)/.exec(finding.pointer ?? "")?.[1] ?? -1), finding]));
 
+/** What came in the draft: of the app the resolution; of a system or a browser the server's sentence, which says both. */
+const came = (one, finding, result) => surfaceOf(one) === "app" ? result : finding ? h("p", {class: "small"}, quoted(finding.detail, "span")) : undefined;
+
+/** Where a link leads on production is asked for one phone, on a screen of its own. */
+function explained(app, {url, context = {}}) {
+    const {os = context.platform, inApp} = context.attributes ?? {};
+    const query = new URLSearchParams(Object.entries({address: url, os: phones.includes(os) ? os : undefined, inApp}).filter(([, value]) => value));
+    return /^https?:/.test(url) && may("diagnoseLink") ? link(`${to("apps", app, "link")}?${query}`, {}, t("expect.explain")) : undefined;
+}
+
 const row = (state, failed, drafts, lives) => (one, index) => h("tr", {},
     head(t("moves.address"), quoted(one.url), one.at ? h("div", {class: "small muted"}, t("try.at"), " ", moment(one.at)) : undefined),
-    cell(t("moves.audience"), audience({context: one.context})),
-    cell(t("expect.expected"), outcome(asResult(one.expect))),
-    cell(t("expect.inDraft"), h("div", {}, h("div", {class: failed.has(index) ? "error" : "good"}, t(failed.has(index) ? "expect.fails" : "expect.holds")), drafts[index])),
-    cell(t("expect.live"), lives[index] ?? h("span", {class: "muted"}, t("measure.none"))),
+    cell(t("moves.audience"), h("div", {}, h("div", {class: "small muted"}, t(`expect.by.${surfaceOf(one)}`)), audience({context: one.context}))),
+    cell(t("expect.expected"), expected(one)),
+    cell(t("expect.inDraft"), h("div", {}, h("div", {class: failed.has(index) ? "error" : "good"}, t(failed.has(index) ? "expect.fails" : "expect.holds")), came(one, failed.get(index), drafts[index]))),
+    cell(t("expect.live"), lives[index] ?? (surfaceOf(one) === "app" ? undefined : explained(state.app, one)) ?? h("span", {class: "muted"}, t("measure.none"))),
     cell(t("access.actions"), may("replaceExpectations") ? h("div", {class: "row-actions"},
         h("button", {type: "button", class: "quiet", "aria-label": t("expect.editNamed", {address: one.url}), onclick: () => edit(state, index)}, t("expect.change")),
         h("button", {type: "button", class: "quiet", "aria-label": t("expect.removeNamed", {address: one.url}), onclick: () => remove(state, index)}, t("rule.remove"))) : undefined));
@@ -197,7 +149,7 @@ export async function show(page) {
         bar.element, verdict,
         count === 0 ? h("section", {class: "empty"}, h("h2", {}, t("expect.emptyTitle")), h("p", {}, t("review.noExpectations")))
             : table(t("screen.expectations"), [t("moves.address"), t("moves.audience"), t("expect.expected"), t("expect.inDraft"), t("expect.live"), t("access.actions")], state.expectations.map(row(state, failed, drafts, lives)), "expected"),
-        [...failed.values()].map(finding => h("section", {class: "part"}, h("h2", {}, t("expect.whyFails"), " ", quoted(finding.witness?.address ?? "")), h("pre", {class: "long-notes detail", tabindex: "0", role: "region", "aria-label": t("expect.whyFails")}, quoted(finding.detail, "span")))),
+        [...failed].filter(([index]) => state.expectations[index] && surfaceOf(state.expectations[index]) === "app").map(([index, finding]) => h("section", {class: "part"}, h("h2", {}, t("expect.whyFails"), " ", quoted(state.expectations[index].url)), h("pre", {class: "long-notes detail", tabindex: "0", role: "region", "aria-label": t("expect.whyFails")}, quoted(finding.detail, "span")))),
         commands(() => [["curl", curl("GET", path)], ["waymark", waymark("expect", "run", "--app", app)]]));
     await bar.update();
 }

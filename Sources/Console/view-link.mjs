@@ -2,15 +2,12 @@
 import {send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
 import {commands, curl, waymark} from "./commands.mjs";
+import {inApps, phones} from "./contexts.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {pathOf} from "./draft.mjs";
 import {choice, field} from "./form.mjs";
 import {t} from "./language.mjs";
 import {problemBox} from "./problem.mjs";
-
-const systems = ["ios", "android", "harmony"];
-const inApps = ["wechat", "qq", "weibo", "alipay", "dingtalk", "feishu", "taobao", "baidu", "douyin", "toutiao", "kuaishou", "xiaohongshu", "tiktok",
-    "instagram", "messenger", "facebook", "line", "twitter", "linkedin", "snapchat", "pinterest", "webview"];
 
 /** The flags of `waymark links why` for a question. */
 export function whyFlags({os, osVersion, appVersion, inApp, release}) {
@@ -31,7 +28,7 @@ function draw(result, {opens, wrong, steps, notes, release}) {
     const title = opens ? t("link.opens") : wrong ? t("link.isWrong", {surface: t(`link.surface.${wrong}`)}) : t("link.stays");
     fill(result, h("h2", {tabindex: "-1"}, title),
         h("p", {class: "muted"}, release === "draft" ? t("link.byDraft") : t("link.byRelease", {n: String(release)})),
-        h("table", {class: "stacks"}, h("caption", {class: "unseen"}, title),
+        h("table", {class: "stacks why"}, h("caption", {class: "unseen"}, title),
             h("thead", {}, h("tr", {}, ["link.surface", "link.state", "link.text"].map(key => h("th", {scope: "col"}, t(key))))),
             h("tbody", {}, steps.map(one => step(one, wrong)))),
         notes.length > 0 ? h("ul", {class: "hint"}, notes.map(note => h("li", {}, quoted(note, "span")))) : undefined);
@@ -44,7 +41,7 @@ export async function show(page) {
     const kept = name => page.query.get(name) ?? "";
     const input = (name, more = {}) => h("input", {value: kept(name), autocomplete: "off", spellcheck: "false", autocapitalize: "none", ...more});
     const address = input("address", {required: true, class: "mono", placeholder: "https://"});
-    const os = choice(systems.map(name => [name, t(`link.os.${name}`)]), systems.includes(kept("os")) ? kept("os") : "ios");
+    const os = choice(phones.map(name => [name, t(`link.os.${name}`)]), phones.includes(kept("os")) ? kept("os") : "ios");
     const osVersion = input("osVersion", {placeholder: "17.1"});
     const appVersion = input("appVersion", {placeholder: "5.2"});
     const inApp = choice([["", t("link.noInApp")], ...inApps.map(name => [name, name])], kept("inApp"));

@@ -13,7 +13,7 @@ import {audience, outcome} from "./outcome.mjs";
 import {problemBox, problemLine} from "./problem.mjs";
 import {showCode} from "./qr-dialog.mjs";
 import {bodyPath} from "./release-actions.mjs";
-import {expectFlags, merge} from "./view-expectations.mjs";
+import {expectFlags, merge} from "./expectations.mjs";
 import {whileTyping} from "./rule-check.mjs";
 import {may} from "./session.mjs";
 import {go, link, to} from "./router.mjs";
@@ -72,7 +72,7 @@ const candidate = ({rule, alternative, verdict, component: part, detail}, app) =
 /** Each address on the way with its candidates, and the first condition that failed. */
 const explanation = (result, app) => (result.explanation ?? []).map(step => h("section", {class: "part"},
     h("h3", {}, quoted(step.address)),
-    step.candidates.length > 0 ? h("table", {class: "stacks"}, h("caption", {class: "unseen"}, t("try.candidates")),
+    step.candidates.length > 0 ? h("table", {class: "stacks why"}, h("caption", {class: "unseen"}, t("try.candidates")),
         h("thead", {}, h("tr", {}, ["rules.rule", "try.verdict", "try.why"].map(key => h("th", {scope: "col"}, t(key))))), h("tbody", {}, step.candidates.map(one => candidate(one, app))))
         : h("p", {class: "muted"}, t("try.noCandidates")),
     step.nearestMiss ? h("p", {}, t("try.nearest"), " ", link(to("apps", app, "rules", step.nearestMiss.rule, "edit"), {translate: "no"}, step.nearestMiss.rule), ": ", quoted(step.nearestMiss.detail, "span")) : undefined));

@@ -1,7 +1,9 @@
 // Expectations and screens of builds: stored, run, and what breaks where.
 import assert from "node:assert/strict";
+import {readFileSync} from "node:fs";
 import {test} from "node:test";
-import {contextLine, readContext} from "../../Sources/Console/contexts.mjs";
+import {contextLine, inApps, readContext, systems} from "../../Sources/Console/contexts.mjs";
+import {answers, failures, surfaces} from "../../Sources/Console/expectations.mjs";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
 import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
@@ -25,12 +27,12 @@ for (const Browser of browsers) {
         await tab.press("Add an expectation");
         await tab.enter("Address", feed);
         await tab.enter("For whom", "platform=android");
-        await tab.enter("Screen, address or reason", "<i>Other");
+        await tab.enter("Screen", "<i>Other");
         await tab.press("Store");
         await tab.shows("1 of 1 fails");
         await tab.shows("leads to screen Feed, expected screen <i>Other");
         await tab.press(`Change the expectation for ${feed}`);
-        await tab.enter("Screen, address or reason", "Feed");
+        await tab.enter("Screen", "Feed");
         await tab.press("Store");
         await tab.shows("It holds.");
         assert.deepEqual(await stored(), [{url: feed, context: {platform: "android"}, expect: {screen: "Feed"}}]);
@@ -62,12 +64,176 @@ for (const Browser of browsers) {
     });
 }
 
+const host = "go.moments.example.com";
+const linkTo = path => `https://${host}${path}`;
+
+/** A host whose links open the app on iOS, with a rule, a redirect and a blocked link. */
+async function withHost({api}) {
+    await api("PUT", `/v1/hosts/${host}`, {app: "moments"});
+    const {settings} = await api("GET", "/v1/apps/moments/draft");
+    await api("PUT", "/v1/apps/moments/draft/settings", {...settings, origins: [...settings.origins, `https://${host}`], destinations: [...settings.destinations, "https://www.moments.example.com"],
+        surfaces: {[host]: {apple: [{appID: "ABCDE12345.example.moments"}], web: "https://www.moments.example.com/"}}});
+    for (const [id, to] of [["item", {screen: "MomentDetail", parameters: {id: "7"}}], ["old", {redirect: "https://www.moments.example.com/new"}], ["secret", {block: "over"}]]) {
+        await api("PUT", `/v1/apps/moments/draft/rules/${id}`, {match: [`https://${host}/${id}`], to});
+    }
+}
+
+for (const Browser of browsers) {
+    test(`${Browser.name}: what a system and a browser must do is expected: each surface has its own fields, and a wrong value is refused beside its field`, {skip: missing}, async context => {
+        const {tab, browser, api} = await signedIn(context, Browser, "/console/apps/moments/expectations", withHost);
+        const stored = async () => (await api("GET", "/v1/apps/moments/expectations")).expectations;
+        const has = label => tab.run(`return Boolean(control(${JSON.stringify(label)}))`);
+        const shown = async () => {
+            const labels = ["Screen", "Parameters", "Address it leads to", "Status of the redirect", "Answer of the host", "iOS", "Reason", "What goes wrong"];
+            const all = await Promise.all(labels.map(has));
+            return labels.filter((_, index) => all[index]);
+        };
+        /** The refusal beside a field, which screen readers read with the field. */
+        const refusal = label => tab.run(`const field = control(${JSON.stringify(label)});
+            return field.getAttribute("aria-invalid") === "true" ? document.getElementById(field.getAttribute("aria-describedby").split(" ").at(-1)).textContent : "";`);
+        const refuses = async (label, words) => {
+            await tab.press("Store");
+            await until(async () => (await refusal(label)).includes(words), `"${words}" stands beside "${label}"`);
+            assert.equal(await tab.run(`return document.activeElement === control(${JSON.stringify(label)})`), true, "the field has the focus");
+        };
+        await tab.run("window.writes = 0; const asked = window.fetch; window.fetch = (path, options) => { if (options?.method === 'PUT') window.writes += 1; return asked(path, options); };");
+        await tab.press("Add an expectation");
+        assert.deepEqual(await shown(), ["Screen", "Parameters"]);
+        await refuses("Address", "This is no address");
+        await tab.enter("Address", "/old");
+        await refuses("Address", "This is no address");
+        await tab.enter("Address", linkTo("/old"));
+        await until(async () => await refusal("Address") === "", "the refusal goes when the value is right");
+        await refuses("Screen", "Write the name of the screen");
+        await tab.enter("Screen", "Item");
+        await tab.enter("Parameters", "id");
+        await refuses("Parameters", "name=value on each line");
+        await tab.enter("Parameters", "");
+        await tab.enter("For whom", "ios");
+        await refuses("For whom", "“ios” is no fact");
+        await tab.enter("For whom", "platform=ios");
+        await tab.enter("At this moment", "tomorrow");
+        await refuses("At this moment", "This is no instant");
+        await tab.enter("At this moment", "2027-02-30T00:00:00");
+        await refuses("At this moment", "This is no instant");
+        await tab.enter("At this moment", "");
+
+        await tab.enter("Who gets the address first", "web");
+        assert.deepEqual(await shown(), ["Answer of the host"]);
+        await refuses("For whom", "A browser does not say platform");
+        await tab.enter("For whom", "attributes.os=ios attributes.inApp=wehcat");
+        await refuses("For whom", "“wehcat” is not known");
+        await tab.enter("For whom", "attributes.os=ios");
+        await tab.enter("It must", "address");
+        assert.deepEqual(await shown(), ["Address it leads to", "Status of the redirect"]);
+        await refuses("Address it leads to", "Write the address");
+        assert.equal(await tab.run("return window.writes"), 0, "nothing wrong was sent");
+        await tab.enter("Address it leads to", "https://www.moments.example.com/new");
+        await tab.enter("Status of the redirect", "301");
+        await tab.press("Store");
+        await tab.shows("1 of 1 fails");
+        const redirect = {url: linkTo("/old"), context: {attributes: {os: "ios"}}, expect: {address: "https://www.moments.example.com/new", status: 301}, surface: "web"};
+        assert.deepEqual(await stored(), [redirect]);
+        await tab.shows("in a browser");
+        await tab.shows("is answered with 302 (redirect) to https://www.moments.example.com/new, expected 301 to https://www.moments.example.com/new");
+        await tab.press(`Change the expectation for ${linkTo("/old")}`);
+        await tab.enter("Status of the redirect", "");
+        await tab.press("Store");
+        await tab.shows("It holds.");
+
+        await tab.press("Add an expectation");
+        await tab.enter("Address", linkTo("/item"));
+        await tab.enter("Who gets the address first", "os");
+        assert.deepEqual(await shown(), ["iOS"]);
+        await tab.enter("Android", true);
+        await tab.press("Store");
+        await tab.shows("opens the app on ios, expected the app on android");
+        await tab.shows("by the system");
+        await tab.press(`Change the expectation for ${linkTo("/item")}`);
+        await tab.enter("Android", false);
+        await tab.enter("iOS", true);
+        await tab.press("Store");
+        await tab.shows("All 2 hold.");
+        await tab.shows("the app on iOS");
+        await tab.press("Add an expectation");
+        await tab.enter("Address", linkTo("/item"));
+        await tab.enter("Who gets the address first", "web");
+        await tab.enter("For whom", "attributes.os=ios");
+        await tab.enter("Answer of the host", "web");
+        await tab.press("Store");
+        await tab.shows("is answered with 200 (open), expected the answer web");
+        await tab.press("Explain this link");
+        await tab.shows("What it does");
+        assert.deepEqual((await stored()).slice(1), [{url: linkTo("/item"), expect: {systems: ["ios"]}, surface: "os"},
+            {url: linkTo("/item"), context: {attributes: {os: "ios"}}, expect: {answer: "web"}, surface: "web"}]);
+        assert.deepEqual(browser.errors, []);
+    });
+}
+
+test("expectations of one address for the app, a system and a browser are three, and merge with what others change", {skip: missing || !Chromium.binary}, async context => {
+    const path = "/v1/apps/moments/expectations";
+    const one = (expect, surface) => ({url: linkTo("/item"), expect, ...surface ? {surface} : {}});
+    const [app, os, web] = [one({screen: "MomentDetail"}), one({systems: ["ios"]}, "os"), one({answer: "web"}, "web")];
+    const {tab, browser, api} = await signedIn(context, Chromium, "/console/apps/moments/expectations", async server => {
+        await withHost(server);
+        await server.api("PUT", path, {expectations: [app, os, web]});
+    });
+    const stored = async () => (await api("GET", path)).expectations;
+    const open = async row => {
+        await until(() => tab.run("return document.querySelectorAll('table.expected tbody tr').length === 3"), "three rows are there");
+        await tab.run(`document.querySelectorAll("table.expected tbody tr")[${row}].querySelector("button").click()`);
+    };
+    await open(1);
+    await tab.enter("Android", true);
+    await api("PUT", path, {expectations: [one({screen: "Other"}), os, one({answer: "open"}, "web")]});
+    await tab.press("Store");
+    await tab.shows("The expectation is stored.");
+    assert.deepEqual(await stored(), [one({screen: "Other"}), one({systems: ["android", "ios"]}, "os"), one({answer: "open"}, "web")]);
+
+    await open(2);
+    await tab.enter("Answer of the host", "store");
+    await api("PUT", path, {expectations: [app, os, one({answer: "scan"}, "web")]});
+    await tab.press("Store");
+    await tab.shows("Two people changed this");
+    await tab.shows("scan");
+    await tab.press("Save with these");
+    await until(async () => (await stored())[2]?.expect.answer === "store", "my answer is stored");
+    assert.deepEqual(await stored(), [app, os, one({answer: "store"}, "web")]);
+    await until(() => tab.run("return !document.querySelector('dialog')"), "the dialog is closed");
+
+    // What was entered for a browser stays over a reload, and so do the surface and its kind.
+    await tab.press("Add an expectation");
+    await tab.enter("Address", linkTo("/old"));
+    await tab.enter("Who gets the address first", "web");
+    await tab.enter("It must", "address");
+    await tab.enter("Status of the redirect", "302");
+    await tab.page.reload();
+    await tab.press("Add an expectation");
+    await tab.shows("Your unsaved text is back.");
+    assert.deepEqual(await tab.run("return ['Who gets the address first', 'It must', 'Status of the redirect'].map(label => control(label).value)"), ["web", "address", "302"]);
+    assert.deepEqual(browser.errors, []);
+});
+
+test("the words of the form are those of the server: systems, in-app browsers, answers and failures", () => {
+    const source = name => readFileSync(new URL(`../../Sources/${name}.swift`, import.meta.url), "utf8");
+    const cases = (name, head) => {
+        const [, body] = new RegExp(`enum ${head}[^{]*\\{([\\s\\S]*?)\\n    ?(?:init|static|package|\\})`).exec(source(name));
+        return [...body.matchAll(/^ *case (.+)$/gm)].flatMap(([, list]) => list.split(", ").map(one => /"(.+)"/.exec(one)?.[1] ?? one.replace(/^(\w+).*/, "$1"))).toSorted();
+    };
+    assert.deepEqual(inApps.toSorted(), cases("ClientAgents/InAppBrowser", "InAppBrowser"));
+    assert.deepEqual(systems.toSorted(), cases("ClientAgents/OperatingSystem", "OperatingSystem"));
+    assert.deepEqual(surfaces.toSorted(), cases("RouteDocuments/Expectation", "Surface"));
+    assert.deepEqual(failures.toSorted(), cases("RouteModel/Resolution", "Code"));
+    const [, list] = /static let answers = \[([^\]]+)\]/.exec(source("RouteDocuments/Expectation"));
+    assert.deepEqual(answers, [...list.matchAll(/"([^"]+)"/g)].map(([, word]) => word));
+});
+
 test("what is entered in a dialog stays over a reload, and what is stored can be undone", {skip: missing || !Chromium.binary}, async context => {
     const {tab, browser, api} = await signedIn(context, Chromium, "/console/apps/moments/expectations");
     const stored = async () => (await api("GET", "/v1/apps/moments/expectations")).expectations;
     await tab.press("Add an expectation");
     await tab.enter("Address", feed);
-    await tab.enter("Screen, address or reason", "Feed");
+    await tab.enter("Screen", "Feed");
     await tab.page.reload();
     await tab.press("Add an expectation");
     await tab.shows("Your unsaved text is back.");
@@ -197,7 +363,7 @@ test("a text that is put back keeps what another person has changed since, and i
     await open();
     await tab.shows("Your unsaved text is back");
     assert.equal(await field("For whom"), "platform=ios");
-    assert.equal(await field("Screen, address or reason"), "Timeline");
+    assert.equal(await field("Screen"), "Timeline");
     await tab.press("Cancel");
 
     const {token} = await api("POST", "/v1/tokens", {name: "Eva", role: "editor"});

@@ -44,7 +44,14 @@ const rule = (id, more = {}) => ({match: [`/${id}`], to: {screen: "Help"}, ...mo
 
 const dialog = tab => until(() => tab.run("return document.querySelector('dialog[open]') !== null"), "the dialog is open");
 
-/** Screens and what is entered there; `isSame` where nothing is to change, `negative` is an exit code for a negative answer. */
+/** Opens the form of a new expectation, without what an earlier case has entered there: it sends the lines and not the form. */
+async function newExpectation(tab) {
+    await tab.press("Add an expectation");
+    await dialog(tab);
+    await tab.run("find('button', 'Give it up')?.click()");
+}
+
+/** Screens and what is entered there; `isSame` where nothing is to change, `negative` is an exit code for a negative answer; `end` runs behind the case. */
 const cases = [
     {name: "add a rule", path: "new-rule", async act(tab) {
         await tab.enter("Name", "added");
@@ -84,12 +91,36 @@ const cases = [
         await tab.press("Add an expectation");
         await tab.enter("Address", "https://moments.example.com/timeline?it's=$HOME");
         await tab.enter("For whom", "platform=ios signedIn=true attributes.group=\"it's B\"");
-        await tab.enter("Screen, address or reason", "Timeline");
+        await tab.enter("Screen", "Timeline");
     }},
     {name: "change an expectation", path: "expectations", async act(tab) {
         await tab.press("Change the expectation for https://moments.example.com/timeline");
         await tab.enter("At this moment", "2027-06-01T00:00:00Z");
         await tab.enter("Parameters", `tab=${hostile}`);
+    }},
+    {name: "expect a redirect of a browser", path: "expectations", async act(tab) {
+        await newExpectation(tab);
+        await tab.enter("Address", "https://moments.example.com/n?it's=$HOME");
+        await tab.enter("Who gets the address first", "web");
+        await tab.enter("For whom", "locale=zh-CN attributes.os=ios attributes.inApp=wechat");
+        await tab.enter("It must", "address");
+        await tab.enter("Address it leads to", "https://moments.example.com/it's");
+        await tab.enter("Status of the redirect", "302");
+    }},
+    {name: "expect an answer to a browser", path: "expectations", async act(tab) {
+        await newExpectation(tab);
+        await tab.enter("Address", feed);
+        await tab.enter("Who gets the address first", "web");
+        await tab.enter("Answer of the host", "in-app");
+    }, async end({api}) {
+        // They do not hold, and would refuse each publish below.
+        const {expectations} = await api("GET", "/v1/apps/moments/expectations");
+        await api("PUT", "/v1/apps/moments/expectations", {expectations: expectations.filter(({surface}) => surface !== "web")});
+    }},
+    {name: "expect that no system opens the app", path: "expectations", async act(tab) {
+        await newExpectation(tab);
+        await tab.enter("Address", feed);
+        await tab.enter("Who gets the address first", "os");
     }},
     {name: "keep a result as an expectation", path: `try?${new URLSearchParams({url: "https://moments.example.com/nowhere", with: "draft", for: "platform=ios"})}`, async act(tab) {
         await tab.press("Why does https://moments.example.com/nowhere");
@@ -162,7 +193,7 @@ test("each line that an action shows does the same in a shell", {skip: missing |
         sides[label] = {...console, tab};
     }
     let before = await snapshot(sides.curl);
-    for (const {name, path, act, isSame = false, negative} of cases) {
+    for (const {name, path, act, end, isSame = false, negative} of cases) {
         await context.test(name, async () => {
             for (const [label, side] of Object.entries(sides)) {
                 await side.tab.go(path.startsWith("/") ? path : `/console/apps/moments/${path}`);
@@ -174,6 +205,9 @@ test("each line that an action shows does the same in a shell", {skip: missing |
             if (isSame) assert.deepEqual(curl, before);
             else assert.notDeepEqual(curl, before);
             before = curl;
+            if (!end) return;
+            for (const side of Object.values(sides)) await end(side);
+            before = await snapshot(sides.curl);
         });
     }
     assert.deepEqual(browser.errors, []);

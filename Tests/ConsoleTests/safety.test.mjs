@@ -291,7 +291,7 @@ test("expectations of two people merge by address, context and instant; an undo 
     const one = (name, expect, context) => ({url: `https://moments.example.com/${name}`, ...context ? {context} : {}, expect});
     await tab.press("Add an expectation");
     await tab.enter("Address", "https://moments.example.com/feed");
-    await tab.enter("Screen, address or reason", "Feed");
+    await tab.enter("Screen", "Feed");
     await api("PUT", path, {expectations: [one("feed", {screen: "Feed"}, {platform: "ios"}), one("nowhere", {unmatched: true})]});
     await tab.press("Store");
     await tab.shows("The expectation is stored.");
@@ -303,7 +303,7 @@ test("expectations of two people merge by address, context and instant; an undo 
 
     await tab.go("/console/apps/moments/expectations");
     await tab.press("Change the expectation for https://moments.example.com/timeline");
-    await tab.enter("Screen, address or reason", "Mine");
+    await tab.enter("Screen", "Mine");
     await api("PUT", path, {expectations: [one("timeline", {screen: "Theirs"})]});
     await tab.press("Store");
     await tab.shows("Two people changed this");
