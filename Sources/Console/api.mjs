@@ -11,6 +11,9 @@ export class Problem extends Error {
         this.errors = content.errors ?? [];
     }
 
+    /** The server's own words; undefined where it has none. */
+    get detail() { return this.content.detail ?? this.content.title; }
+
     /** Whether the server may have done what was asked, as its answer was lost. */
     get isUnknown() { return Boolean(this.content.isChange) && (unclear.has(this.status) || this.kind === "cancelled"); }
 }

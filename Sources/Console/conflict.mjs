@@ -19,7 +19,7 @@ export function decide({base, merged, theirs, conflicts}) {
             const pick = (side, value) => {
                 const id = unique("side");
                 return h("td", {"data-label": t(`conflict.${side}`)}, h("div", {class: "tick"},
-                    h("input", {type: "radio", id, name: group, checked: side === "mine", onchange: () => chosen.set(name, side)}),
+                    h("input", {type: "radio", id, name: group, checked: side === "mine", autofocus: side === "mine", onchange: () => chosen.set(name, side)}),
                     h("label", {for: id}, shown(value))));
             };
             return h("tr", {}, h("th", {scope: "row", "data-label": t("conflict.field")}, quoted(name)), h("td", {"data-label": t("conflict.base")}, shown(base?.[name])),

@@ -13,14 +13,15 @@ const plain = text => text.startsWith("\"") && text.endsWith("\"") && text.lengt
 
 /** A context from its line; what is no `name=value` is in `unknown`. */
 export function readContext(line) {
-    const context = {};
+    const [members, attributes] = [[], []];
     const rest = line.replaceAll(words, (_, name, value) => {
         const text = plain(value);
-        if (name.startsWith("attributes.")) (context.attributes ??= {})[name.slice("attributes.".length)] = text;
-        else context[name] = name === "signedIn" ? flags.get(text) ?? text : text;
+        if (name.startsWith("attributes.")) attributes.push([name.slice("attributes.".length), text]);
+        else members.push([name, name === "signedIn" ? flags.get(text) ?? text : text]);
         return "";
     }).trim();
-    return {context, unknown: rest};
+    // Names such as __proto__ stay names.
+    return {context: Object.fromEntries([...members, ...attributes.length > 0 ? [["attributes", Object.fromEntries(attributes)]] : []]), unknown: rest};
 }
 
 /** The flags of a context for the command line. */

@@ -32,6 +32,7 @@ export function openDialog(title, content, {button, action, danger = false, conf
         cancel();
     }, onclose(event) {
         if (event.target !== dialog) return;
+        removeEventListener("popstate", cancel, true);
         dialog.remove();
         if (isUnknown) again();
     }},
@@ -42,7 +43,10 @@ export function openDialog(title, content, {button, action, danger = false, conf
             fill(trouble);
             const mine = end = cancelLater();
             try {
-                if (await action?.() === false) return;
+                if (await action?.() === false) {
+                    if (mine.isCancelled) dialog.close();
+                    return;
+                }
                 isUnknown = false;
                 kept?.drop();
                 dialog.close();
@@ -62,6 +66,8 @@ export function openDialog(title, content, {button, action, danger = false, conf
     if (kept?.line) dialog.querySelector("h2").after(kept.line);
     document.body.append(dialog);
     dialog.showModal();
+    // A dialog belongs to its screen. This runs before the router draws the other one, whose requests go on.
+    addEventListener("popstate", cancel, true);
     return dialog;
 }
 

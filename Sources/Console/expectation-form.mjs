@@ -48,8 +48,8 @@ export function expectationForm(old) {
         failed: [field(t("expect.failure"), failure)],
     };
     const fields = [
-        field(t("moves.address"), url), field(t("expect.surface"), surface, t("expect.surfaceHint")),
-        who, field(t("try.at"), at, t("try.atHint")), field(t("expect.kind"), kind), Object.values(parts),
+        field(t("moves.address"), url), h("div", {class: "halves"}, field(t("expect.surface"), surface, t("expect.surfaceHint")), field(t("expect.kind"), kind)),
+        Object.values(parts), who, field(t("try.at"), at, t("try.atHint")),
     ];
 
     const offer = chosen => {

@@ -54,6 +54,7 @@ class Palette {
     constructor() {
         this.app = screenAt(location.pathname)?.parameters.app;
         this.ends = new AbortController();
+        this.left = new AbortController();
         this.entries = screenEntries(this.app);
         this.rules = [];
         this.current = 0;
@@ -71,6 +72,7 @@ class Palette {
     async open() {
         document.body.append(this.dialog);
         this.dialog.showModal();
+        addEventListener("popstate", () => this.dialog.close(), {signal: this.left.signal});
         this.draw();
         await Promise.all([appEntries(), ...othersOf(this.app)].map(async reading => {
             try {
@@ -90,6 +92,7 @@ class Palette {
 
     close() {
         this.ends.abort();
+        this.left.abort();
         this.dialog.remove();
     }
 

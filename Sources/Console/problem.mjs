@@ -16,7 +16,7 @@ export function headline(problem) {
 export const problemLine = problem => h("span", {class: "error"}, headline(problem), " ", h("span", {class: "small"}, quoted(problem.errors?.[0]?.detail ?? problem.message, "span")));
 
 const place = error => [
-    error.pointer ? quoted(error.pointer) : undefined,
+    error.pointer ? [quoted(error.pointer), " "] : undefined,
     error.line ? h("span", {class: "muted"}, t("problem.place", {line: error.line, column: error.column ?? 1})) : undefined,
 ];
 
@@ -28,7 +28,8 @@ const item = error => h("li", {}, h("p", {}, quoted(error.detail ?? error.code, 
 export function problemBox(problem, again) {
     const title = headline(problem);
     say(title);
-    const detail = problem.errors?.length > 0 || problem.kind === "cancelled" ? undefined : problem.message;
+    // What the browser says of a lost connection tells people nothing more, and not in their language.
+    const detail = problem.errors?.length > 0 || problem.status === 0 && !problem.isModule ? undefined : problem instanceof Problem ? problem.detail : problem.message;
     return h("section", {class: "problem", role: "alert"},
         h("h2", {}, title),
         detail ? h("p", {}, quoted(detail, "span")) : undefined,

@@ -8,6 +8,9 @@ import {screens} from "./screens.mjs";
 
 export const root = "/console/";
 
+/** The most letters of an address: servers and proxies refuse longer ones, so that the page could not be loaded again. */
+export const addressMax = 8000;
+
 /** The address of a screen: `to("apps", app, "rules")`; names may have any letters. */
 export const to = (...names) => root + names.map(encodeURIComponent).join("/");
 
@@ -55,7 +58,7 @@ class Page {
         if (this.isCurrent) fill(this.main, ...children);
     }
 
-    /** Puts values into the query of the address without leaving the screen; empty ones leave it. */
+    /** Puts values into the query of the address without leaving the screen; empty ones leave it, and too long ones are not shared. */
     keep(values) {
         if (!this.isCurrent) return;
         for (const [name, value] of Object.entries(values)) {
@@ -63,7 +66,8 @@ class Page {
             else this.query.set(name, value);
         }
         const query = this.query.toString();
-        history.replaceState(history.state, "", location.pathname + (query === "" ? "" : `?${query}`));
+        const address = location.pathname + (query === "" ? "" : `?${query}`);
+        if (address.length <= addressMax) history.replaceState(history.state, "", address);
     }
 
     end() { this.#controller.abort(); }

@@ -24,6 +24,21 @@ const words = ["platform", "region", "locale", "build", "source"];
 const plain = ["appVersion", "osVersion", "after", "before"];
 const known = [...words, ...plain, "signedIn", "rollout"];
 
+const isObject = value => typeof value === "object" && value !== null && !Array.isArray(value);
+const isText = value => typeof value === "string";
+const each = (value, test) => Array.isArray(value) && value.every(test);
+
+/** Kinds of values that the form shows; a member that is not there is of the right kind. */
+const shapes = [
+    [rule => rule.match, value => each(value, one => isText(one) || isObject(one))], [rule => rule.to, isObject], [rule => rule.when, isObject],
+    ...["screen", "redirect", "block", "transition"].map(name => [rule => rule.to?.[name], isText]), [rule => rule.to?.parameters, isObject],
+    ...words.map(name => [rule => rule.when?.[name], value => each(value, isText)]), ...plain.map(name => [rule => rule.when?.[name], isText]),
+    [rule => rule.when?.rollout, isObject], [rule => rule.note, isText], [rule => rule.id, isText], [rule => rule.priority, value => typeof value === "number"],
+];
+
+/** Whether a rule that was written as JSON has the kinds of values that a form shows. */
+const fits = rule => shapes.every(([read, test]) => read(rule) === undefined || test(read(rule)));
+
 export class RuleForm {
     /** `onChange(rule)` gets each new version. */
     constructor(rule, {isNew, readOnly, onChange}) {
@@ -73,9 +88,11 @@ export class RuleForm {
 
     draw() {
         const {rule} = this;
+        if (!fits(rule)) return fill(this.element, h("p", {class: "warning"}, t("rule.noForm")));
         fill(this.element,
             this.isNew ? this.#text(t("rule.id"), rule.id, "/id", text => this.#member("id", text), {hint: t("rule.idHint"), maxlength: "64", class: "mono"}) : undefined,
             this.#patterns(), this.#target(), this.#conditions(), this.#rank());
+        return this.element;
     }
 
     #patterns() {

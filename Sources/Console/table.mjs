@@ -1,5 +1,5 @@
 // Tables that become lists on narrow screens: each cell repeats the name of its column.
-import {h} from "./dom.mjs";
+import {add, h} from "./dom.mjs";
 
 /** A cell under the column `name`. */
 export const cell = (name, ...content) => h("td", {"data-label": name}, content);
@@ -10,3 +10,20 @@ export const head = (name, ...content) => h("th", {scope: "row", "data-label": n
 /** A table with its caption for screen readers, the names of its columns, and its rows. */
 export const table = (caption, columns, rows, name = "") => h("table", {class: `stacks ${name}`}, h("caption", {class: "unseen"}, caption),
     h("thead", {}, h("tr", {}, columns.map(column => h("th", {scope: "col"}, column)))), h("tbody", {}, rows));
+
+/** Children that are made at once: more of them would hold the page for too long. */
+const atOnce = 12;
+
+/** The next frame; a tab that is not seen has none, and goes on all the same. */
+const frame = () => new Promise(resolve => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 100);
+});
+
+/** Adds a child for each item: the first ones at once, the others some in each frame. Fulfils when all are there. */
+export async function grow(parent, items, make) {
+    for (let start = 0; start < items.length; start += atOnce) {
+        if (start > 0) await frame();
+        add(parent, items.slice(start, start + atOnce).map((item, index) => make(item, start + index)));
+    }
+}

@@ -89,9 +89,9 @@ const dayStart = text => text && /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00
 
 function filters(page, app) {
     const controls = {
-        actor: h("input", {value: page.query.get("actor") ?? "", autocomplete: "off", spellcheck: "false"}),
-        app: app ? undefined : h("input", {value: page.query.get("app") ?? "", autocomplete: "off", spellcheck: "false", autocapitalize: "none"}),
-        rule: h("input", {value: page.query.get("rule") ?? "", autocomplete: "off", spellcheck: "false", autocapitalize: "none"}),
+        actor: h("input", {maxlength: "200", value: page.query.get("actor") ?? "", autocomplete: "off", spellcheck: "false"}),
+        app: app ? undefined : h("input", {maxlength: "200", value: page.query.get("app") ?? "", autocomplete: "off", spellcheck: "false", autocapitalize: "none"}),
+        rule: h("input", {maxlength: "200", value: page.query.get("rule") ?? "", autocomplete: "off", spellcheck: "false", autocapitalize: "none"}),
         action: choice([["", t("audit.anyAction")], ...actions.map(name => [name, t(`audit.${name}`)])], page.query.get("action") ?? ""),
         from: h("input", {type: "date", value: page.query.get("from") ?? ""}),
         to: h("input", {type: "date", value: page.query.get("to") ?? ""}),

@@ -65,9 +65,10 @@ export async function show(page) {
         page.keep({...Object.fromEntries(["osVersion", "appVersion", "inApp", "release"].map(name => [name, undefined])), ...question()});
         await ask();
         result.querySelector("h2")?.focus();
-    }}, field(t("moves.address"), address, t("link.addressHint")), field(t("link.os"), os), field(t("link.osVersion"), osVersion, t("link.osVersionHint")),
-    field(t("link.appVersion"), appVersion, t("link.appVersionHint")), field(t("link.inApp"), inApp), field(t("link.rules"), release),
-    h("p", {class: "buttons"}, h("button", {type: "submit", class: "primary"}, t("link.ask"))),
+    }}, field(t("moves.address"), address, t("link.addressHint")),
+    h("div", {class: "halves"}, field(t("link.os"), os), field(t("link.osVersion"), osVersion, t("link.osVersionHint"))),
+    h("div", {class: "halves"}, field(t("link.appVersion"), appVersion, t("link.appVersionHint")), field(t("link.inApp"), inApp)),
+    h("div", {class: "halves end"}, field(t("link.rules"), release), h("p", {class: "buttons"}, h("button", {type: "submit", class: "primary"}, t("link.ask")))),
     commands(() => [["curl", curl("POST", path, {body: question()})],
         ["waymark", waymark("links", "why", question().address ?? "ADDRESS", "--app", app, ...whyFlags(question()))]]));
     page.render(h("h1", {}, t("screen.link")), bar.element, h("p", {class: "muted"}, t("link.lead")), form, result);

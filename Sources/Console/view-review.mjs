@@ -246,7 +246,7 @@ async function publishDialog(review) {
 /** The line with the button: what it would do, or why it cannot. */
 function publishBar(review) {
     const {count, name, findings: found, choice: {only}} = review;
-    if (count === 0) return h("p", {class: "muted"}, t("review.nothing", {channel: name}));
+    if (count === 0) return h("p", {class: "muted"}, t(review.channel?.version ? "review.nothing" : "review.nothingYet", {channel: name}));
     if (!may("publish")) return h("p", {class: "muted"}, t("review.mayNot"));
     const errors = found?.all.filter(({severity}) => severity === "error").length ?? 0;
     // The errors of the whole draft may stand in the rules that stay; the server checks what is published.

@@ -7,7 +7,7 @@ import {openDialog, openWith} from "./dialog.mjs";
 import {pathOf} from "./draft.mjs";
 import {fill, h, quoted, say} from "./dom.mjs";
 import {agree, ask, engineFiles} from "./engine.mjs";
-import {field, tick} from "./form.mjs";
+import {field, refuse, tick} from "./form.mjs";
 import {t} from "./language.mjs";
 import {audience, outcome} from "./outcome.mjs";
 import {problemBox, problemLine} from "./problem.mjs";
@@ -16,7 +16,7 @@ import {bodyPath} from "./release-actions.mjs";
 import {expectFlags, merge} from "./expectations.mjs";
 import {whileTyping} from "./rule-check.mjs";
 import {may} from "./session.mjs";
-import {go, link, to} from "./router.mjs";
+import {addressMax, go, link, to} from "./router.mjs";
 
 /** The most addresses, contexts and releases at once, and releases that are offered. */
 const most = {addresses: 20, contexts: 6, releases: 4, offered: 6};
@@ -194,10 +194,13 @@ export async function show(page) {
     page.render(h("div", {class: "title"}, h("h1", {}, t("screen.try"))),
         h("form", {class: "try-form", onsubmit(event) {
             event.preventDefault();
-            go(to("apps", app, "try") + query({
+            const address = to("apps", app, "try") + query({
                 url: addresses.value.trim(), for: contexts.value.trim(), with: ticks.filter(([, box]) => box.checked).slice(0, most.releases).map(([name]) => name).join(","),
                 at: control.value === "" ? "" : new Date(control.value).toISOString(),
-            }));
+            });
+            refuse(addresses, address.length > addressMax ? t("try.tooLong") : undefined);
+            if (address.length <= addressMax) go(address);
+            else addresses.focus();
         }}, field(t("try.addresses"), addresses, t("try.addressesHint", {n: most.addresses})), field(t("try.contexts"), contexts, t("try.contextsHint")),
         h("fieldset", {}, h("legend", {}, t("try.releases")), h("div", {class: "row-ticks"}, ticks.map(([name, box]) => tick(name === "draft" ? t("release.draft")
             : t(name === String(live) ? "try.live" : "release.one", {n: name}), box)))),

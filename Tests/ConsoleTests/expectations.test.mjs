@@ -118,7 +118,7 @@ for (const Browser of browsers) {
         await refuses("At this moment", "This is no instant");
         await tab.enter("At this moment", "");
 
-        await tab.enter("Who gets the address first", "web");
+        await tab.enter("Who gets it first", "web");
         assert.deepEqual(await shown(), ["Answer of the host"]);
         await refuses("For whom", "A browser does not say platform");
         await tab.enter("For whom", "attributes.os=ios attributes.inApp=wehcat");
@@ -143,7 +143,7 @@ for (const Browser of browsers) {
 
         await tab.press("Add an expectation");
         await tab.enter("Address", linkTo("/item"));
-        await tab.enter("Who gets the address first", "os");
+        await tab.enter("Who gets it first", "os");
         assert.deepEqual(await shown(), ["iOS"]);
         await tab.enter("Android", true);
         await tab.press("Store");
@@ -157,7 +157,7 @@ for (const Browser of browsers) {
         await tab.shows("the app on iOS");
         await tab.press("Add an expectation");
         await tab.enter("Address", linkTo("/item"));
-        await tab.enter("Who gets the address first", "web");
+        await tab.enter("Who gets it first", "web");
         await tab.enter("For whom", "attributes.os=ios");
         await tab.enter("Answer of the host", "web");
         await tab.press("Store");
@@ -204,13 +204,34 @@ test("expectations of one address for the app, a system and a browser are three,
     // What was entered for a browser stays over a reload, and so do the surface and its kind.
     await tab.press("Add an expectation");
     await tab.enter("Address", linkTo("/old"));
-    await tab.enter("Who gets the address first", "web");
+    await tab.enter("Who gets it first", "web");
     await tab.enter("It must", "address");
     await tab.enter("Status of the redirect", "302");
     await tab.page.reload();
     await tab.press("Add an expectation");
     await tab.shows("Your unsaved text is back.");
-    assert.deepEqual(await tab.run("return ['Who gets the address first', 'It must', 'Status of the redirect'].map(label => control(label).value)"), ["web", "address", "302"]);
+    assert.deepEqual(await tab.run("return ['Who gets it first', 'It must', 'Status of the redirect'].map(label => control(label).value)"), ["web", "address", "302"]);
+    assert.deepEqual(browser.errors, []);
+});
+
+test("of many expectations the failed ones are shown first, and others are found by their address", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, browser, api} = await signedIn(context, Chromium, "/console/apps/moments/expectations", ({api}) => api("PUT", "/v1/apps/moments/expectations", {
+        expectations: Array.from({length: 300}, (_, index) => ({url: `${feed}?${index}`, expect: {screen: index === 250 ? "Other" : "Feed"}})),
+    }));
+    const rows = () => tab.run("return [...document.querySelectorAll('table.expected tbody th')].map(head => head.textContent)");
+    await tab.shows("1 of 300 fails");
+    await tab.shows("100 of 300 are shown.");
+    await until(async () => (await rows()).length === 100, "the rows are drawn, some in each frame");
+    assert.equal((await rows())[0], `${feed}?250`);
+    await tab.enter("Find by address", "?277");
+    await tab.press("Show");
+    await tab.shows("1 of 300 are shown.");
+    assert.deepEqual(await rows(), [`${feed}?277`]);
+    assert.equal(await tab.run("return new URLSearchParams(location.search).get('q')"), "?277");
+    await tab.press(`Remove the expectation for ${feed}?277`);
+    await tab.press("Remove");
+    await until(async () => (await api("GET", "/v1/apps/moments/expectations")).expectations.length === 299, "it is removed");
+    assert.ok(!(await api("GET", "/v1/apps/moments/expectations")).expectations.some(({url}) => url.endsWith("?277")), "the one that was found");
     assert.deepEqual(browser.errors, []);
 });
 

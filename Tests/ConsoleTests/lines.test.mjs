@@ -101,7 +101,7 @@ const cases = [
     {name: "expect a redirect of a browser", path: "expectations", async act(tab) {
         await newExpectation(tab);
         await tab.enter("Address", "https://moments.example.com/n?it's=$HOME");
-        await tab.enter("Who gets the address first", "web");
+        await tab.enter("Who gets it first", "web");
         await tab.enter("For whom", "locale=zh-CN attributes.os=ios attributes.inApp=wechat");
         await tab.enter("It must", "address");
         await tab.enter("Address it leads to", "https://moments.example.com/it's");
@@ -110,7 +110,7 @@ const cases = [
     {name: "expect an answer to a browser", path: "expectations", async act(tab) {
         await newExpectation(tab);
         await tab.enter("Address", feed);
-        await tab.enter("Who gets the address first", "web");
+        await tab.enter("Who gets it first", "web");
         await tab.enter("Answer of the host", "in-app");
     }, async end({api}) {
         // They do not hold, and would refuse each publish below.
@@ -120,7 +120,7 @@ const cases = [
     {name: "expect that no system opens the app", path: "expectations", async act(tab) {
         await newExpectation(tab);
         await tab.enter("Address", feed);
-        await tab.enter("Who gets the address first", "os");
+        await tab.enter("Who gets it first", "os");
     }},
     {name: "keep a result as an expectation", path: `try?${new URLSearchParams({url: "https://moments.example.com/nowhere", with: "draft", for: "platform=ios"})}`, async act(tab) {
         await tab.press("Why does https://moments.example.com/nowhere");

@@ -149,10 +149,13 @@ export async function tasks(browser, work) {
         };
     });
     await browser.send("Tracing.start", {traceConfig: {includedCategories: ["toplevel", "disabled-by-default-devtools.timeline", "__metadata"]}});
-    await work();
-    await browser.send("Tracing.end");
-    await complete;
-    browser.onEvent = onEvent;
+    try {
+        await work();
+    } finally {
+        await browser.send("Tracing.end");
+        await complete;
+        browser.onEvent = onEvent;
+    }
     const isMain = new Set(events.filter(({name, args}) => name === "thread_name" && args.name === "CrRendererMain").map(({pid, tid}) => `${pid}/${tid}`));
     return events.filter(({name, pid, tid, tdur}) => name.endsWith("RunTask") && tdur !== undefined && isMain.has(`${pid}/${tid}`)).map(({tdur}) => tdur / 1000).sort((a, b) => b - a);
 }
