@@ -16,7 +16,7 @@ const releasesMax = 200;
 /** The screens that the person may open, for an app or for the server. */
 function screenEntries(app) {
     return screens.filter(screen => may(...screen.needs ?? []) && !/:(?!app)/.test(screen.path) && (app || !screen.path.includes(":app"))).map(screen => ({
-        text: t(`screen.${screen.name}`), more: screen.path.includes(":app") ? app : undefined,
+        text: t(`screen.${screen.name}`), more: screen.path.includes(":app") ? app : undefined, hasOwnWords: true,
         address: to(...screen.path.split("/").filter(part => part !== "").map(part => part === ":app" ? app : part)),
     }));
 }
@@ -32,7 +32,7 @@ async function ruleEntries(app, text, signal) {
 
 async function appEntries() {
     const {items} = await list("/v1/apps", "apps", {limit: 200});
-    return items.filter(({app}) => screenAt(to("apps", app, "rules"))).map(({app, title}) => ({text: title || app, more: app, address: to("apps", app, "rules"), isQuoted: true}));
+    return items.filter(({app}) => screenAt(to("apps", app, "rules"))).map(({app, title}) => ({text: title || app, more: app, hasOwnWords: true, address: to("apps", app, "rules"), isQuoted: true}));
 }
 
 /** Releases by number and message, expectations by address, builds by platform and version: a list of promises of entries. */
@@ -41,7 +41,7 @@ function othersOf(app) {
     const place = name => to("apps", app, name);
     return [
         may("listReleases") ? list(pathOf(app, "releases"), "releases", {limit: releasesMax}).then(({items}) => items.map(({version, message}) => ({
-            text: t("release.one", {n: String(version)}), more: message, address: to("apps", app, "releases", String(version)),
+            text: t("release.one", {n: String(version)}), more: message, hasOwnWords: true, address: to("apps", app, "releases", String(version)),
         }))) : [],
         may("readExpectations") ? get(pathOf(app, "expectations")).then(({data}) => data.expectations.map(({url}) => ({text: url, more: t("screen.expectations"), address: place("expectations"), isQuoted: true}))) : [],
         may("listScreens") ? find(`${pathOf(app, "screens")}?limit=1000`).then(answer => (answer?.data.screens ?? []).map(({platform, version}) => ({
@@ -115,7 +115,7 @@ class Palette {
         this.current = Math.min(this.current, Math.max(0, this.shown.length - 1));
         fill(this.results, this.shown.length === 0 ? h("li", {role: "option", "aria-disabled": "true", class: "muted"}, t("palette.nothing")) : this.shown.map((entry, index) => h("li", {
             role: "option", id: `${this.results.id}-${index}`, "aria-selected": String(index === this.current), onclick: () => this.choose(index),
-        }, entry.isQuoted ? quoted(entry.text, "span") : entry.text, entry.more ? h("span", {class: "small muted"}, entry.more) : undefined)));
+        }, entry.isQuoted ? quoted(entry.text, "span") : entry.text, entry.more ? h("span", {class: "small muted"}, entry.hasOwnWords ? quoted(entry.more, "span") : entry.more) : undefined)));
         this.results.children[this.current]?.scrollIntoView({block: "nearest"});
         this.field.setAttribute("aria-activedescendant", `${this.results.id}-${this.current}`);
     }

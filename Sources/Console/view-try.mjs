@@ -16,6 +16,7 @@ import {bodyPath} from "./release-actions.mjs";
 import {expectFlags, merge} from "./expectations.mjs";
 import {whileTyping} from "./rule-check.mjs";
 import {may} from "./session.mjs";
+import {grow} from "./table.mjs";
 import {addressMax, go, link, to} from "./router.mjs";
 
 /** The most addresses, contexts and releases at once, and releases that are offered. */
@@ -145,14 +146,14 @@ function matrix(app, rows, names, at, into) {
         heading.tabIndex = -1;
         heading.focus({preventScroll: true});
     }}, t("try.whyShort"));
-    return h("table", {class: "stacks matrix"}, h("caption", {class: "unseen"}, t("try.table")),
-        h("thead", {}, h("tr", {}, columns.map(column => h("th", {scope: "col"}, column)))),
-        h("tbody", {}, rows.map((row, index) => h("tr", {}, h("th", {scope: "row", "data-label": t("moves.address")}, h("div", {}, quoted(row.address), index === 0 || rows[index - 1].address !== row.address
+    const body = h("tbody", {});
+    grow(body, rows, (row, index) => h("tr", {}, h("th", {scope: "row", "data-label": t("moves.address")}, h("div", {}, quoted(row.address), index === 0 || rows[index - 1].address !== row.address
                 ? [" ", h("button", {type: "button", class: "quiet", "aria-label": t("qr.named", {address: row.address}), onclick: () => showCode(row.address)}, t("qr.short"))] : undefined)),
             h("td", {"data-label": t("moves.audience")}, audience(row)),
             row.cells.map((cell, place) => h("td", {"data-label": cell.name === "draft" ? t("release.draft") : t("release.one", {n: cell.name})}, h("div", {},
                 cell.problem ? problemLine(cell.problem) : cell.result ? [outcome(cell.result), " ", why(row, cell)] : h("span", {class: "muted"}, t("measure.none")),
-                place > 0 && cell.result && row.cells[0].result && !isSame(cell, row.cells[0]) ? h("div", {class: "small differs"}, t("try.differs")) : undefined)))))));
+                place > 0 && cell.result && row.cells[0].result && !isSame(cell, row.cells[0]) ? h("div", {class: "small differs"}, t("try.differs")) : undefined)))));
+    return h("table", {class: "stacks matrix"}, h("caption", {class: "unseen"}, t("try.table")), h("thead", {}, h("tr", {}, columns.map(column => h("th", {scope: "col"}, column)))), body);
 }
 
 /** A moment as the field of the browser has it, in the person's time. */

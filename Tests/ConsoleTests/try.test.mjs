@@ -50,6 +50,25 @@ for (const Browser of browsers) {
     });
 }
 
+test("an answer of the server that differs from the engine of clients is said loudly", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, browser} = await signedIn(context, Chromium);
+    await tab.run(`
+        const asked = window.fetch;
+        window.fetch = async (path, options) => {
+            const answer = await asked(path, options);
+            if (!String(path).endsWith("/resolutions")) return answer;
+            return new Response((await answer.text()).replaceAll("NextFeed", "OtherFeed"), {status: answer.status, headers: answer.headers});
+        };
+    `);
+    await tab.enter("Addresses", feed);
+    await tab.press("Show where they lead");
+    await until(async () => /(was built without the engine|1 answer of the engine of clients differs from the server!)/.test(await tab.text()), "the difference is said");
+    if ((await tab.text()).includes("was built without the engine")) return context.skip("the server was built without the engine: make wasm");
+    assert.equal(await tab.run("return document.querySelector('[role=alert]').textContent.includes('OtherFeed') && document.querySelector('[role=alert]').textContent.includes('NextFeed')"), true);
+    await tab.shows("This must not happen.");
+    assert.deepEqual(browser.errors, []);
+});
+
 test("axe-core finds nothing in the matrix and its explanation, in both themes", {skip: missing || noAxe || !Chromium.binary}, async context => {
     const {tab} = await signedIn(context, Chromium, shared);
     await tab.press(`Why does ${feed}`);
