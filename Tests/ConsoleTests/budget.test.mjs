@@ -19,9 +19,6 @@ const screens = [
     ["Rule", "rules/rule-4707/edit", "The draft, as saved, against what is live", 16, 1500],
     ["Expectations", "expectations", "100 of 400 fail", 16, 500],
     ["Overview", "/console/", "Recent changes", 16, 60],
-    // From here on each rule leads elsewhere than in the release.
-    ["Review", "review", "What changes for people", 16, 3000, true],
-    ["Compare", "compare?from=2&to=3", "rules differ", 12, 3000],
 ];
 
 test("screens of an app with 10,000 rules keep to their budget", {skip: missing || !Chromium.binary, timeout: 600_000}, async context => {
@@ -37,12 +34,7 @@ test("screens of an app with 10,000 rules keep to their budget", {skip: missing 
     await tab.go("/console/");
     await tab.signIn(token);
     await tab.shows("Draft:");
-    for (const [name, path, shown, requestsMax, kilobytesMax, isElsewhere] of screens) {
-        if (isElsewhere) {
-            await api("PUT", "/v1/apps/moments/expectations", {expectations: []});
-            await api("PUT", "/v1/apps/moments/draft", {settings, rules: rules.map((rule, index) => ({...rule, to: {screen: `Screen${(index + 1) % 10_000}`}}))});
-            await api("POST", "/v1/apps/moments/releases", {message: "elsewhere", channel: "beta", createChannel: true, public: true});
-        }
+    for (const [name, path, shown, requestsMax, kilobytesMax] of screens) {
         await context.test(name, async part => {
             const address = path.startsWith("/") ? path : `/console/apps/moments/${path.replace("with=1", "with=2")}`;
             let times = [Infinity];
