@@ -201,12 +201,13 @@ targets += library(
     "StoreCopying", ["ReleaseStore", "StoreRecords", "SQLSessions", "Digests"],
     tests: [
         "StoreFixtures", "SQLiteStore", "PostgresStore", "PostgresKit", "LinkStore", "SignInStore", "ReleaseStore",
-        "StoreRecords", "RouteModel", "Monitors",
+        "StoreRecords", "SQLSessions", "RouteModel", "Monitors",
     ])
 targets += library(
     "DatabasePlaces",
     [
-        "SQLiteStore", "PostgresStore", "ReleaseStore", "StoreRecords", "PostgresKit", "RouteModel", "SystemIO",
+        "SQLiteStore", "PostgresStore", "StoreCopying", "ReleaseStore", "StoreRecords", "PostgresKit", "RouteModel",
+        "SystemIO",
     ],
     tests: ["StoreFixtures", "ReleaseStore", "StoreRecords", "RouteModel"])
 
@@ -314,20 +315,27 @@ targets += library(
     ],
     tests: ["StoreFixtures", "SQLiteStore", "ReleaseStore", "StoreRecords", "RouteModel", "CanonicalJSON", "Digests"])
 targets += library(
+    "NodeFollowing",
+    [
+        "AccessControl", "ChangeEvents", "ConsoleServing", "DataPlane", "DatabasePlaces", "HTTPExchange", "HTTPWire",
+        "Monitors", "ReleaseStore", "RouteModel", "ServerLog", "ServerMetrics", "StoreCopying", "StoreRecords",
+        "CanonicalJSON",
+    ], tests: ["HTTPExchange", "StoreRecords", "RouteModel"])
+targets += library(
     "RouteServer",
     [
-        "APIContract", "ServerConfiguration", "ConsoleServing", "PrivateReading", "LinkHosting", "ChangeEvents",
-        "SettingsReading", "ControlPlane", "DataPlane", "LinkServing", "AccessControl", "HTTPExchange",
+        "NodeFollowing", "APIContract", "ServerConfiguration", "ConsoleServing", "PrivateReading", "LinkHosting",
+        "ChangeEvents", "SettingsReading", "ControlPlane", "DataPlane", "LinkServing", "AccessControl", "HTTPExchange",
         "ServerLog", "ServerMetrics", "HTTPServing", "RequestLanes", "HTTPWire", "DatabasePlaces", "SQLiteStore",
-        "AdoptionStore", "ReleaseStore", "StoreRecords", "RouteDocuments", "RouteModel",
+        "AdoptionStore", "ReleaseStore", "StoreCopying", "StoreRecords", "RouteDocuments", "RouteModel",
         "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
     ],
     tests: [
-        "APIContract", "ServerConfiguration", "ConsoleServing", "SignInStore", "ChangeEvents", "ControlPlane",
-        "DataPlane", "AccessControl", "HTTPExchange", "ServerLog",
+        "DatabasePlaces", "APIContract", "ServerConfiguration", "ConsoleServing", "SignInStore", "ChangeEvents",
+        "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog",
         "ServerMetrics", "HTTPServing", "HTTPFetching", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords",
         "RequestLanes", "OfflineStore", "LinkResponder", "LinkServing", "RouteImport", "RouteIndex", "RouteModel",
-        "SQLSessions", "SQLiteKit", "CanonicalJSON", "Digests",
+        "StoreFixtures", "SQLSessions", "SQLiteKit", "CanonicalJSON", "Digests",
         "GzipCoding", "SystemIO", "SystemSimulation",
     ])
 

@@ -42,10 +42,9 @@ extension ContractAnswers {
         {"id":"old-item","match":["/i/:id"],"note":"links in old letters",
         "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios","android"]}}
         == listRules
-        {"next":"2","rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},
-        "screen":"Item"}},{"id":"old-item","match":["/i/:id"],"note":"links in old letters",
-        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios",
-        "android"]}}]}
+        {"next":"2","rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}},
+        {"id":"old-item","match":["/i/:id"],"note":"links in old letters",
+        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios","android"]}}]}
         == replaceExpectations
         {"expectations":[{"context":{"platform":"ios"},"expect":{"parameters":{"id":"7","tab":"reviews"},
         "screen":"Item"},"url":"https://market.example/item/7"}],"revision":1}
@@ -64,13 +63,13 @@ extension ContractAnswers {
         "hint":"If this is intended, nothing is to be done.","rules":["summer"],"severity":"warning",
         "witness":{"address":"https://market.example/summer","at":"2027-01-15T08:00:00Z","context":{}}}],"revision":6}
         == publish
-        {"channel":{"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production","public":true,
-        "sequence":1,"version":1},"contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
+        {"channel":{"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production","public":true,"sequence":1,
+        "version":1},"contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
         "digest":"b1a64680381261ac07d674c4eb4f66184b166aafd2fd0234332e29e8fd86b6aa","findings":[{"code":"not-yet",
-        "detail":"The rule holds only from 2030-06-01T00:00:00Z.",
-        "hint":"If this is intended, nothing is to be done.","rules":["summer"],"severity":"warning",
-        "witness":{"address":"https://market.example/summer","at":"2027-01-15T08:00:00Z","context":{}}}],
-        "message":"items open in the app","publishedAt":"2027-01-15T08:00:00Z","revision":6,"version":1}
+        "detail":"The rule holds only from 2030-06-01T00:00:00Z.","hint":"If this is intended, nothing is to be done.",
+        "rules":["summer"],"severity":"warning","witness":{"address":"https://market.example/summer",
+        "at":"2027-01-15T08:00:00Z","context":{}}}],"message":"items open in the app",
+        "publishedAt":"2027-01-15T08:00:00Z","revision":6,"version":1}
         == listReleases
         {"next":null,"releases":[{"app":"market","author":"admin (environment)","bytes":589,
         "contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
@@ -89,8 +88,8 @@ extension ContractAnswers {
         {"app":"market","format":1,"order":[[1,0],[0,0],[2,0],[2,1]],"publishedAt":"2027-01-15T08:00:00Z",
         "rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}},
         {"id":"old-item","match":["/i/:id"],"to":{"redirect":"https://market.example/item/{id}"},
-        "when":{"appVersion":">=5","platform":["ios","android"]}},{"id":"summer","match":["/summer",
-        "market://summer"],"to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}}],
+        "when":{"appVersion":">=5","platform":["ios","android"]}},{"id":"summer","match":["/summer","market://summer"],
+        "to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}}],
         "settings":{"destinations":["https://market.example"],"origins":["https://market.example"],
         "schemes":["market"]},"version":1}
         == readReleaseSurfaces
@@ -99,9 +98,9 @@ extension ContractAnswers {
         {"app":"market","format":1,"order":[[1,0],[0,0],[2,0],[3,0],[2,1]],"publishedAt":"2027-01-15T08:00:00Z",
         "rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}},
         {"id":"old-item","match":["/i/:id"],"to":{"redirect":"https://market.example/item/{id}"},
-        "when":{"appVersion":">=5","platform":["ios","android"]}},{"id":"summer","match":["/summer",
-        "market://summer"],"to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}},{"id":"help",
-        "match":["/help"],"to":{"screen":"Help"}}],"settings":{"destinations":["https://market.example"],
+        "when":{"appVersion":">=5","platform":["ios","android"]}},{"id":"summer","match":["/summer","market://summer"],
+        "to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}},{"id":"help","match":["/help"],
+        "to":{"screen":"Help"}}],"settings":{"destinations":["https://market.example"],
         "origins":["https://market.example"],"schemes":["market"]},"version":2}
         == resolveMany
         {"at":"2027-01-15T08:00:00Z","leftOut":0,"release":1,"resolutions":[{"address":0,"context":0,
@@ -122,8 +121,8 @@ extension ContractAnswers {
         "release":1,
         "steps":[{"next":"name the app of this system in \"surfaces\" of the host, and publish; `waymark surfaces verify` reads what the host really serves",
         "passed":false,"surface":"os","text":"/.well-known/apple-app-site-association is absent, or iOS refuses it"},
-        {"passed":true,"surface":"app","text":"the rule old-item shows the screen Item"},{"passed":true,
-        "surface":"web","text":"another server answers market.example"}],"wrong":"os"}
+        {"passed":true,"surface":"app","text":"the rule old-item shows the screen Item"},{"passed":true,"surface":"web",
+        "text":"another server answers market.example"}],"wrong":"os"}
         == diffDraft
         {"added":["help"],"addresses":[{"from":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":0},
@@ -149,25 +148,24 @@ extension ContractAnswers {
         "addressesLeftOut":0,"changed":[],"incomplete":false,"moved":[],"removed":[],"settings":false,"witnesses":2}
         == ruleHistory
         {"edits":[{"action":"rule.replace","after":{"id":"old-item","match":["/i/:id"],"note":"links in old letters",
-        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios",
-        "android"]}},"at":"2027-01-15T08:00:00Z","before":{"id":"old-item","match":["/i/:id"],
+        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios","android"]}},
+        "at":"2027-01-15T08:00:00Z","before":{"id":"old-item","match":["/i/:id"],
         "to":{"redirect":"https://market.example/item/{id}"}},"by":"admin (environment)","change":"changed",
         "sequence":12},{"action":"draft.replace","after":{"id":"old-item","match":["/i/:id"],
         "to":{"redirect":"https://market.example/item/{id}"}},"at":"2027-01-15T08:00:00Z","by":"admin (environment)",
-        "change":"added","sequence":9}],"editsIncomplete":false,"next":null,
-        "releases":[{"author":"admin (environment)","message":"items open in the app",
-        "notes":"Ticket 812. Old letters still have /i links.","publishedAt":"2027-01-15T08:00:00Z",
-        "rule":{"id":"old-item","match":["/i/:id"],"note":"links in old letters",
-        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios",
-        "android"]}},"version":1}],"rule":"old-item"}
+        "change":"added","sequence":9}],"editsIncomplete":false,"next":null,"releases":[{"author":"admin (environment)",
+        "message":"items open in the app","notes":"Ticket 812. Old letters still have /i links.",
+        "publishedAt":"2027-01-15T08:00:00Z","rule":{"id":"old-item","match":["/i/:id"],"note":"links in old letters",
+        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios","android"]}},
+        "version":1}],"rule":"old-item"}
         == restoreRelease
-        {"channel":{"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production","public":true,
-        "sequence":3,"version":3},"contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
+        {"channel":{"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production","public":true,"sequence":3,
+        "version":3},"contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
         "digest":"5b151e3aa345b32b5b57ffca7f5d2d7e486c6ebb2d251311d39a434e518d1a90","findings":[{"code":"not-yet",
-        "detail":"The rule holds only from 2030-06-01T00:00:00Z.",
-        "hint":"If this is intended, nothing is to be done.","rules":["summer"],"severity":"warning",
-        "witness":{"address":"https://market.example/summer","at":"2027-01-15T08:00:00Z","context":{}}}],
-        "message":"back to the first release","publishedAt":"2027-01-15T08:00:00Z","revision":8,"version":3}
+        "detail":"The rule holds only from 2030-06-01T00:00:00Z.","hint":"If this is intended, nothing is to be done.",
+        "rules":["summer"],"severity":"warning","witness":{"address":"https://market.example/summer",
+        "at":"2027-01-15T08:00:00Z","context":{}}}],"message":"back to the first release",
+        "publishedAt":"2027-01-15T08:00:00Z","revision":8,"version":3}
         == restoreRule
         {"id":"old-item","match":["/i/:id"],"note":"links in old letters",
         "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios","android"]}}
@@ -193,25 +191,25 @@ extension ContractAnswers {
         {"app":"market","format":1,"order":[[1,0],[0,0],[2,0],[3,0],[2,1]],"publishedAt":"2027-01-15T08:00:00Z",
         "rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}},
         {"id":"old-item","match":["/i/:id"],"to":{"redirect":"https://market.example/item/{id}"},
-        "when":{"appVersion":">=5","platform":["ios","android"]}},{"id":"summer","match":["/summer",
-        "market://summer"],"to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}},{"id":"help",
-        "match":["/help"],"to":{"screen":"Help"}}],"settings":{"destinations":["https://market.example"],
+        "when":{"appVersion":">=5","platform":["ios","android"]}},{"id":"summer","match":["/summer","market://summer"],
+        "to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}},{"id":"help","match":["/help"],
+        "to":{"screen":"Help"}}],"settings":{"destinations":["https://market.example"],
         "origins":["https://market.example"],"schemes":["market"]},"version":2}
         == currentRules
         {"app":"market","format":1,"order":[[1,0],[0,0],[2,0],[3,0],[2,1]],"publishedAt":"2027-01-15T08:00:00Z",
         "rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}},
         {"id":"old-item","match":["/i/:id"],"to":{"redirect":"https://market.example/item/{id}"},
-        "when":{"appVersion":">=5","platform":["ios","android"]}},{"id":"summer","match":["/summer",
-        "market://summer"],"to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}},{"id":"help",
-        "match":["/help"],"to":{"screen":"Help"}}],"settings":{"destinations":["https://market.example"],
+        "when":{"appVersion":">=5","platform":["ios","android"]}},{"id":"summer","match":["/summer","market://summer"],
+        "to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}},{"id":"help","match":["/help"],
+        "to":{"screen":"Help"}}],"settings":{"destinations":["https://market.example"],
         "origins":["https://market.example"],"schemes":["market"]},"version":2}
         == releaseRules
         {"app":"market","format":1,"order":[[1,0],[0,0],[2,0],[3,0],[2,1]],"publishedAt":"2027-01-15T08:00:00Z",
         "rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}},
         {"id":"old-item","match":["/i/:id"],"to":{"redirect":"https://market.example/item/{id}"},
-        "when":{"appVersion":">=5","platform":["ios","android"]}},{"id":"summer","match":["/summer",
-        "market://summer"],"to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}},{"id":"help",
-        "match":["/help"],"to":{"screen":"Help"}}],"settings":{"destinations":["https://market.example"],
+        "when":{"appVersion":">=5","platform":["ios","android"]}},{"id":"summer","match":["/summer","market://summer"],
+        "to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}},{"id":"help","match":["/help"],
+        "to":{"screen":"Help"}}],"settings":{"destinations":["https://market.example"],
         "origins":["https://market.example"],"schemes":["market"]},"version":2}
         == events
         {"data":"{\"app\":\"market\",\"body\":\"/v1/apps/market/bodies/9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b\",\"channel\":\"production\",\"digest\":\"9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b\",\"epoch\":1800000000,\"index\":{\"digest\":\"c7d877ece31ff3dd11b64d62269d80e04fb01e1d5f17af77e7bb8fd4199c5109\",\"format\":3},\"poll\":{\"interval\":600,\"jitter\":120},\"sequence\":4,\"version\":2}",
@@ -237,16 +235,15 @@ extension ContractAnswers {
         "integrity":"sha256-VhYIbeAqtlWm1919ADH/3u+AcF184sSUr/GjOfnXgys=","mediaType":"text/javascript",
         "name":"waymark.mjs","path":"/v1/engine/waymark.5616086de02ab655.mjs"}]}
         == whoami
-        {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
-        "deleteApp","readExpectations","replaceExpectations","putScreens","readScreens","listScreens","deleteScreens",
-        "readDraft","replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule",
-        "deleteRule","ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft",
-        "discardDraft","publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel",
-        "moveChannel","deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit",
-        "cutAudit","readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody",
-        "readReleaseBody","resolveMany","diagnoseLink","listHosts","readHost","putHost","deleteHost",
-        "readReleaseSurfaces","changes","readAdoption","listSessions","deleteSession","createSignInLink"],
-        "name":"admin (environment)","role":"admin"}
+        {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp","deleteApp",
+        "readExpectations","replaceExpectations","putScreens","readScreens","listScreens","deleteScreens","readDraft",
+        "replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule","deleteRule",
+        "ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft","discardDraft","publish",
+        "listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel","deleteChannel",
+        "listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit","readAuditRow","backup",
+        "readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody","resolveMany",
+        "diagnoseLink","listHosts","readHost","putHost","deleteHost","readReleaseSurfaces","changes","readAdoption",
+        "listNodes","listSessions","deleteSession","createSignInLink"],"name":"admin (environment)","role":"admin"}
         == changes
         {"data":"{\"action\":\"rule.add\",\"app\":\"market\",\"at\":\"2027-01-15T08:00:00Z\",\"by\":\"admin (environment)\",\"rule\":\"help\",\"subject\":\"draft\"}",
         "event":"change","id":"24"}
@@ -256,8 +253,8 @@ extension ContractAnswers {
         == listTokens
         {"next":null,"tokens":[{"apps":"all","createdAt":"2027-01-15T08:00:00Z","id":"8d3f1a6b20c4e795",
         "lastUsedAt":"2027-01-15T08:00:00Z","name":"admin (environment)","role":"admin"},{"apps":["market"],
-        "createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
-        "name":"build server","role":"editor"}]}
+        "createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795","name":"build server",
+        "role":"editor"}]}
         == rotateToken
         {"apps":["market"],"createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
         "name":"build server","previousUntil":"2027-01-15T09:00:00Z","role":"editor","token":"wmk_shown-once"}
@@ -266,29 +263,29 @@ extension ContractAnswers {
         == readPerson
         {"person":null}
         == signIn
-        {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
-        "deleteApp","readExpectations","replaceExpectations","putScreens","readScreens","listScreens","deleteScreens",
-        "readDraft","replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule",
-        "deleteRule","ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft",
-        "discardDraft","publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel",
-        "moveChannel","deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit",
-        "cutAudit","readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody",
-        "readReleaseBody","resolveMany","diagnoseLink","listHosts","readHost","putHost","deleteHost",
-        "readReleaseSurfaces","changes","readAdoption","listSessions","deleteSession"],"name":"admin (environment)",
-        "role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z",
-        "id":"8d3f1a6b20c4e795","idleSeconds":28800,"origin":"link"}}
+        {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp","deleteApp",
+        "readExpectations","replaceExpectations","putScreens","readScreens","listScreens","deleteScreens","readDraft",
+        "replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule","deleteRule",
+        "ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft","discardDraft","publish",
+        "listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel","deleteChannel",
+        "listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit","readAuditRow","backup",
+        "readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody","resolveMany",
+        "diagnoseLink","listHosts","readHost","putHost","deleteHost","readReleaseSurfaces","changes","readAdoption",
+        "listNodes","listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
+        "session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795",
+        "idleSeconds":28800,"origin":"link"}}
         == readSession
-        {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
-        "deleteApp","readExpectations","replaceExpectations","putScreens","readScreens","listScreens","deleteScreens",
-        "readDraft","replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule",
-        "deleteRule","ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft",
-        "discardDraft","publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel",
-        "moveChannel","deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit",
-        "cutAudit","readAuditRow","backup","readRetention","runRetention","readServerSettings","readDraftBody",
-        "readReleaseBody","resolveMany","diagnoseLink","listHosts","readHost","putHost","deleteHost",
-        "readReleaseSurfaces","changes","readAdoption","listSessions","deleteSession"],"name":"admin (environment)",
-        "role":"admin","session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z",
-        "id":"8d3f1a6b20c4e795","idleSeconds":28800,"origin":"link"}}
+        {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp","deleteApp",
+        "readExpectations","replaceExpectations","putScreens","readScreens","listScreens","deleteScreens","readDraft",
+        "replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule","deleteRule",
+        "ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft","discardDraft","publish",
+        "listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel","deleteChannel",
+        "listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit","readAuditRow","backup",
+        "readRetention","runRetention","readServerSettings","readDraftBody","readReleaseBody","resolveMany",
+        "diagnoseLink","listHosts","readHost","putHost","deleteHost","readReleaseSurfaces","changes","readAdoption",
+        "listNodes","listSessions","deleteSession"],"name":"admin (environment)","role":"admin",
+        "session":{"createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795",
+        "idleSeconds":28800,"origin":"link"}}
         == listSessions
         {"next":null,"sessions":[{"address":"192.0.2.1","createdAt":"2027-01-15T08:00:00Z","current":false,
         "endsAt":"2027-01-22T08:00:00Z","id":"8d3f1a6b20c4e795","lastUsedAt":"2027-01-15T08:00:00Z",
@@ -301,14 +298,13 @@ extension ContractAnswers {
         "token":"8d3f1a6b20c4e795"}],"next":"28"}
         == readAuditRow
         {"changes":[{"after":{"id":"old-item","match":["/i/:id"],"note":"links in old letters",
-        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios",
-        "android"]}},"before":{"id":"old-item","match":["/i/:id"],
-        "to":{"redirect":"https://market.example/item/{id}"}},"change":"changed","rule":"old-item"}],"complete":true,
-        "next":null,"row":{"action":"rule.replace","after":{"revision":5,"rule":{"id":"old-item","match":["/i/:id"],
-        "note":"links in old letters","to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5",
-        "platform":["ios","android"]}}},"app":"market","at":"2027-01-15T08:00:00Z","before":{"revision":4,
-        "rule":{"id":"old-item","match":["/i/:id"],"to":{"redirect":"https://market.example/item/{id}"}}},
-        "by":"admin (environment)","from":"192.0.2.1",
+        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios","android"]}},
+        "before":{"id":"old-item","match":["/i/:id"],"to":{"redirect":"https://market.example/item/{id}"}},
+        "change":"changed","rule":"old-item"}],"complete":true,"next":null,"row":{"action":"rule.replace",
+        "after":{"revision":5,"rule":{"id":"old-item","match":["/i/:id"],"note":"links in old letters",
+        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios","android"]}}},
+        "app":"market","at":"2027-01-15T08:00:00Z","before":{"revision":4,"rule":{"id":"old-item","match":["/i/:id"],
+        "to":{"redirect":"https://market.example/item/{id}"}}},"by":"admin (environment)","from":"192.0.2.1",
         "hash":"5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
         "previousHash":"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","sequence":12,
         "token":"8d3f1a6b20c4e795"},"total":1}
@@ -324,6 +320,9 @@ extension ContractAnswers {
         == readServerSettings
         {"next":"adminListen","settings":[{"changesBy":"restart","name":"listen","source":"--listen",
         "value":"127.0.0.1:0"},{"changesBy":"restart","name":"adminListen","source":"default","value":null}]}
+        == listNodes
+        {"away":false,"nodes":[{"answers":true,"behindSeconds":0,"name":"paris-1","position":"1800000000.38",
+        "seenAt":"2027-01-15T08:00:00Z","startedAt":"2027-01-15T08:00:00Z","version":"0.1.0"}],"store":"sqlite"}
         == health
         {"status":"ok"}
         == ready

@@ -8,7 +8,8 @@ package enum OpenAPIHeaders {
     /// The fields of an operation's success.
     package static func success(_ endpoint: Endpoint) -> [AnswerField] {
         var fields = [caching(endpoint)]
-        if endpoint.isControl { fields.append(requestID) }
+        if endpoint.isControl { fields += [requestID, node] }
+        if endpoint.isControl, endpoint.method != .get { fields.append(position) }
         if let tag = endpoint.success.tag { fields.append(self.tag(tag)) }
         if endpoint.success.status == 201 {
             fields.append(AnswerField("Location", "the address of the new resource", .text(pattern: "^/v1/")))
@@ -24,7 +25,9 @@ package enum OpenAPIHeaders {
 
     /// The fields of a refusal.
     package static func refusal(_ status: Int) -> [AnswerField] {
-        var fields = [AnswerField("Cache-Control", "caches must not store refusals", .words(["no-store"])), requestID]
+        var fields = [
+            AnswerField("Cache-Control", "caches must not store refusals", .words(["no-store"])), requestID, node,
+        ]
         if ![409, 412, 415, 421, 428].contains(status) { fields += AnswerField.crossOrigin(isAlways: false) }
         switch status {
         case 401:
@@ -72,6 +75,13 @@ package enum OpenAPIHeaders {
     private static let requestID = AnswerField(
         RequestID.field, "the request id, which the server log and the `instance` of a refusal contain, too",
         .text(pattern: "^[A-Za-z0-9._~-]{1,\(LogLimits.requestIDBytesMax)}$"))
+
+    private static let node = AnswerField(
+        "Waymark-Node", "the server that answered, if several share a database", .text(), isAlways: false)
+    private static let position = AnswerField(
+        "Waymark-Position",
+        "what a reader sends to see this change on every server; it waits a second at most, then gets 503",
+        .text(pattern: "^[0-9]+\\.[0-9]+$"), isAlways: false)
 
     private static func retryAfter(isAlways: Bool) -> AnswerField {
         AnswerField("Retry-After", "seconds to wait", .text(pattern: "^[0-9]+$"), isAlways: isAlways)

@@ -210,6 +210,17 @@ enum ProblemCatalogue {
             "outcome-unknown", 503,
             meaning: "a commit was sent to the database server, and it is not known whether the change is stored",
             remedy: "send the same request with the same `Idempotency-Key` again"),
+        ProblemKind(
+            "store-away", 503, meaning: "the database server cannot be reached; clients are served meanwhile",
+            remedy: "try again after `Retry-After`; start the database, or repair the network"),
+        ProblemKind(
+            "behind", 503, meaning: "this server has not applied the `Waymark-Position` of the request within a second",
+            remedy: "send the request again, to any server"),
+        ProblemKind(
+            "access-stale", 503,
+            meaning:
+                "this server has not reached its database for `staleAccessSeconds`, and tokens may have been revoked",
+            remedy: "start the database, or repair the network; requests without a token are answered"),
         ProblemKind("store-storage", 503, meaning: "reading or writing failed", remedy: "check the disk and the log"),
         ProblemKind(
             "server-fault", 500, meaning: "an error inside the server", remedy: "report it with the lines of the log"),

@@ -99,6 +99,9 @@ package final class TokenAuthenticator: Sendable {
         subscriber.withLock { $0 = Subscriber(receive: receive) }
     }
 
+    /// Lets what goes on after requests, such as event streams, be compared with tokens and sessions again.
+    package func reviewGrants() { report() }
+
     private func report() { subscriber.withLock { $0 }?.receive() }
 
     /// Why the tokens in memory may be older than the store's; nil while they are not.
@@ -117,6 +120,19 @@ package final class TokenAuthenticator: Sendable {
             return failure == nil
         }
         if isRepaired { report() }
+    }
+
+    /// Reads all tokens, because another process has changed some; if that fails, ``repair(from:)`` tries again.
+    package func reload(from store: any RuleStore) {
+        refreshing.withLock { failure in
+            do throws(StoreError) {
+                replace(tokens: try store.tokens())
+                failure = nil
+            } catch {
+                failure = error
+            }
+        }
+        report()
     }
 
     /// Replaces all tokens; tokens that remain keep their last use.

@@ -34,10 +34,10 @@ package final class ChangeFeed: Sendable {
         var isLate = false
     }
 
-    /// Reads the newest rows of the audit.
-    package init(store: any RuleStore) throws(StoreError) {
+    /// Reads the newest rows of the audit; none if it begins without a database, and ``restart(_:)`` gets them later.
+    package init(store: any RuleStore, isAway: Bool = false) throws(StoreError) {
         self.store = store
-        let history = ChangeHistory(try Self.newestRows(of: store))
+        let history = ChangeHistory(isAway ? [] : try Self.newestRows(of: store))
         state = Mutex(State(history: history))
     }
 
@@ -79,13 +79,32 @@ package final class ChangeFeed: Sendable {
         for _ in 0..<ChangeLimits.pagesMax {
             query.after = state.withLock { $0.history.newest }
             let page = try store.auditPage(query)
-            state.withLock { state in
-                let fresh = state.history.add(page.rows)
-                guard let deliver = state.deliver, !fresh.isEmpty else { return }
-                for delivery in state.topics.deliveries(of: fresh) { deliver(delivery) }
-            }
+            add(page.rows)
             guard page.next != nil else { return }
         }
+    }
+
+    /// Takes rows of the audit, from old to new, and delivers the changes among them that are new here.
+    package func add(_ rows: [AuditRecord]) {
+        state.withLock { state in
+            let fresh = state.history.add(rows)
+            guard let deliver = state.deliver, !fresh.isEmpty else { return }
+            for delivery in state.topics.deliveries(of: fresh) { deliver(delivery) }
+        }
+    }
+
+    /// Begins again with other rows, because the audit lacks rows that were read; streams end, and their clients read
+    /// everything again.
+    package func restart(_ rows: [AuditRecord]) {
+        state.withLock { state in
+            state.history = ChangeHistory(rows)
+            for topic in state.topics.removeAll() { state.deliver?(.end(topic: topic)) }
+        }
+    }
+
+    /// The newest rows of the audit, from old to new, as many as streams may need.
+    package static func newest(of store: any RuleStore) throws(StoreError) -> [AuditRecord] {
+        try newestRows(of: store)
     }
 
     /// The endpoints, in the order of the contract.

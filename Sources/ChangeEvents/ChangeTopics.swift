@@ -38,6 +38,12 @@ struct ChangeTopics: Sendable {
         return (lowest, removed)
     }
 
+    /// Removes all topics; returns them.
+    mutating func removeAll() -> [Int] {
+        defer { topics = [:] }
+        return topics.values.map(\.number)
+    }
+
     /// What each topic's streams must learn of new changes, from old to new.
     func deliveries(of events: [ChangeEvent]) -> [ChangeFeed.Delivery] {
         let apps = Set(events.map(\.app))

@@ -137,14 +137,28 @@ function settings(rows) {
         commands(() => [...rows ? [["curl", curl("GET", "/v1/settings")]] : [], ["waymark", waymark("config", "check")]]));
 }
 
+/** The servers that share the database, with how far each is; one that has said nothing for a minute is marked. */
+function nodes({nodes, away}) {
+    const isLate = at => Date.now() - Date.parse(at) > 60_000;
+    const columns = ["node", "version", "started", "position", "behind", "seen"];
+    return part(t("system.nodes"), away ? h("p", {class: "error"}, t("system.away")) : undefined,
+        table(t("system.nodes"), columns.map(key => t(`system.${key}`)), nodes.map(node => h("tr", {},
+            head(t("system.node"), quoted(node.name), node.answers ? [" ", h("span", {class: "small muted"}, t("system.answers"))] : undefined),
+            cell(t("system.version"), quoted(node.version, "span")), cell(t("system.started"), moment(node.startedAt)), cell(t("system.position"), quoted(node.position)),
+            cell(t("system.behind"), node.behindSeconds > 0 ? h("span", {class: "error"}, duration(node.behindSeconds)) : duration(0)),
+            cell(t("system.seen"), h("span", {class: isLate(node.seenAt) ? "error" : undefined}, age(node.seenAt)))))),
+        commands(() => [["curl", curl("GET", "/v1/nodes")]]));
+}
+
 export async function show(page) {
-    const [ready, rows] = await Promise.all([readiness(page.signal),
-        may("readServerSettings") ? list("/v1/settings", "settings", {signal: page.signal}).then(({items}) => items) : undefined]);
+    const [ready, rows, shared] = await Promise.all([readiness(page.signal),
+        may("readServerSettings") ? list("/v1/settings", "settings", {signal: page.signal}).then(({items}) => items) : undefined,
+        may("listNodes") ? get("/v1/nodes", {signal: page.signal}).then(({data}) => data) : undefined]);
     const live = h("div", {class: "system"}, h("p", {class: "muted loading"}, t("frame.loading")));
     page.render(
         h("div", {class: "title"}, h("h1", {}, t("screen.system"))),
         part(t("system.ready"), h("ul", {class: "plain"}, Object.entries(ready.checks).map(checkRow))),
-        live, settings(rows),
+        shared?.store === "postgresql" ? nodes(shared) : undefined, live, settings(rows),
         may("backup") ? part(t("system.backupNow"), h("p", {class: "muted"}, t("system.backupHint")),
             commands(() => [["curl", `${curl("POST", "/v1/backup")} -o waymark-backup.db`], ["waymark", waymark("backup", "create", "waymark-backup.db")]])) : undefined,
         commands(() => [["curl", curl("GET", "/metrics")], ["waymark", waymark("health")]]));

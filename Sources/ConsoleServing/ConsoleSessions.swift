@@ -26,15 +26,25 @@ package final class ConsoleSessions: Sendable {
     /// Who ended the sessions whose end the store does not have; no more than sessions that were in memory.
     private let unwrittenEnds = Mutex<[String: Principal]>([:])
 
-    /// Reads the sessions of the store.
+    /// Reads the sessions of the store, or of the node's own copy if there is one.
     package init(
-        store: any RuleStore, authenticator: TokenAuthenticator, hosts: ConsoleHosts, proxySignIn: ProxySignIn? = nil
+        store: any RuleStore, authenticator: TokenAuthenticator, hosts: ConsoleHosts, proxySignIn: ProxySignIn? = nil,
+        served: (any RuleStore)? = nil
     ) throws(StoreError) {
         self.proxySignIn = Mutex(proxySignIn)
         self.store = store
         self.authenticator = authenticator
         self.hosts = hosts
-        table = SessionTable(try store.sessions())
+        table = SessionTable(try (served ?? store).sessions())
+    }
+
+    /// Reads all sessions, because another process has begun or ended some.
+    ///
+    /// - Parameter store: Where they are.
+    /// - Throws: The failure of the read; the sessions in memory stay.
+    package func reload(from store: any RuleStore) throws(StoreError) {
+        let ending = unwrittenEnds.withLock { Set($0.keys) }
+        table.replace(try store.sessions().filter { !ending.contains($0.id) })
     }
 
     /// The caller of a request with a session's cookie; nil if it has none.

@@ -60,6 +60,15 @@ final class SessionTable: Sendable {
         }
     }
 
+    /// Replaces all sessions; those that remain keep their last use.
+    func replace(_ records: [SessionRecord]) {
+        entries.withLock { entries in
+            entries = Dictionary(
+                records.map { ($0.secretHash, entries[$0.secretHash] ?? Entry($0)) },
+                uniquingKeysWith: { first, _ in first })
+        }
+    }
+
     /// Removes a session.
     func remove(_ id: String) { entries.withLock { Self.remove(id, from: &$0) } }
 

@@ -26,9 +26,9 @@ package final class Snapshot: Sendable {
         answersByPath = DividedMap()
     }
 
-    private init(_ before: Snapshot, apps: AppTable, answersByPath: DividedMap<PathAnswer>) {
+    private init(_ before: Snapshot, epoch: Int, apps: AppTable, answersByPath: DividedMap<PathAnswer>) {
         generation = before.generation + 1
-        epoch = before.epoch
+        self.epoch = epoch
         self.apps = apps
         self.answersByPath = answersByPath
     }
@@ -40,9 +40,12 @@ package final class Snapshot: Sendable {
         let old = changed.keys.compactMap { apps[$0] }.flatMap(\.standardAnswers)
         let new = changed.values.compactMap(\.self).flatMap(\.standardAnswers)
         return Snapshot(
-            self, apps: apps.replacing(changed),
+            self, epoch: epoch, apps: apps.replacing(changed),
             answersByPath: answersByPath.replacing(old.map { ($0.key, nil) } + new.map { ($0.key, $0.value) }))
     }
+
+    /// The same apps under another epoch, which their heads get when they are read again.
+    func with(epoch: Int) -> Snapshot { Snapshot(self, epoch: epoch, apps: apps, answersByPath: answersByPath) }
 }
 
 /// The apps of a snapshot, by name.

@@ -11,6 +11,9 @@ import Synchronization
 /// One lock orders all refreshes: a later one reads a later state of the store, so that no snapshot is older than the
 /// previous one.
 package final class SnapshotSource: Sendable {
+    /// What snapshots are read from: the store, or this node's own copy of what it serves.
+    let served: any RuleStore
+    /// The store, which also has what is not served.
     let store: any RuleStore
     private let releasesInMemory: Int
     /// The memory above which bodies that no client asks for leave it, in bytes.
@@ -27,6 +30,8 @@ package final class SnapshotSource: Sendable {
     /// Receives what event streams must learn; set once, before the first change.
     private let subscriber = Mutex<Subscriber?>(nil)
     let refreshing = Mutex(())
+    /// Makes the node's own copy of an app as new as the store, before the app is read; nil where there is no copy.
+    private let copyApp: (@Sendable (String) throws(StoreError) -> Void)?
     /// What else follows an app's state; set once.
     private let follower = Mutex<Follower?>(nil)
 
@@ -68,16 +73,21 @@ package final class SnapshotSource: Sendable {
     ///     them, and leave memory again after some time without a request.
     ///   - indexBytes: Memory for compiled indexes of older releases, in bytes.
     ///   - metrics: The counters of answers.
+    ///   - served: The node's own copy of what it serves, which is read instead of the store; nil for none.
+    ///   - copyApp: Makes that copy of an app as new as the store.
     /// - Throws: The errors of the store.
     package init(
-        store: any RuleStore, releasesInMemory: Int, bodyBytesMax: Int, indexBytes: Int, metrics: RequestMetrics
+        store: any RuleStore, releasesInMemory: Int, bodyBytesMax: Int, indexBytes: Int, metrics: RequestMetrics,
+        served: (any RuleStore)? = nil, copyApp: (@Sendable (String) throws(StoreError) -> Void)? = nil
     ) throws(StoreError) {
         self.store = store
+        self.served = served ?? store
+        self.copyApp = copyApp
         indexes = IndexCache(bytesMax: indexBytes)
         self.metrics = metrics
         self.releasesInMemory = releasesInMemory
         self.bodyBytesMax = bodyBytesMax
-        let overview = try store.overview()
+        let overview = try self.served.overview()
         state = Mutex(State(snapshot: Snapshot(epoch: overview.facts.epoch)))
         var apps: [String: AppSnapshot?] = [:]
         var room = bodyBytesMax
@@ -130,6 +140,7 @@ package final class SnapshotSource: Sendable {
         let changes: [StreamChange] = refreshing.withLock { _ in
             do throws(StoreError) {
                 let before = snapshot.apps[app]
+                try copyApp?(app)
                 let after = try load(app, adding: release)
                 replace([app: after])
                 indexes.pin(after?.channelDigests ?? [], of: app)
@@ -142,6 +153,21 @@ package final class SnapshotSource: Sendable {
         }
         guard let subscriber = subscriber.withLock({ $0 }) else { return }
         for change in changes { subscriber.receive(change) }
+    }
+
+    /// Reads all apps again under another epoch of the store; heads of the former epoch are replaced one app after another.
+    ///
+    /// - Parameter epoch: The epoch.
+    /// - Throws: The errors of the node's copy, which must be as new as the store.
+    package func reload(epoch: Int) throws(StoreError) {
+        let stored = try served.overview().apps.map(\.name)
+        let known = refreshing.withLock { _ in
+            state.withLock { state in
+                state.snapshot = state.snapshot.with(epoch: epoch)
+                return state.snapshot.apps.values.map(\.record.name)
+            }
+        }
+        for app in Set(stored + known).sorted() { refresh(app) }
     }
 
     /// The apps whose snapshot is older than the store, with the reason.
@@ -186,16 +212,16 @@ package final class SnapshotSource: Sendable {
         _ name: String, adding fresh: PreparedRelease?, room: Int = .max
     ) throws(StoreError) -> AppSnapshot? {
         let record: AppRecord
-        do throws(StoreError) { record = try store.app(name) } catch {
+        do throws(StoreError) { record = try served.app(name) } catch {
             guard error.code == .notFound else { throw error }
             metrics.track(nil, of: name)
             return nil
         }
-        let channels = try store.channels(name)
-        let newest = try store.releases(name, below: nil, limit: releasesInMemory).filter { $0.removedAt == nil }
+        let channels = try served.channels(name)
+        let newest = try served.releases(name, below: nil, limit: releasesInMemory).filter { $0.removedAt == nil }
         var records = Dictionary(newest.map { ($0.version, $0) }, uniquingKeysWith: { first, _ in first })
         for version in channels.compactMap(\.version) where records[version] == nil {
-            records[version] = try store.release(name, version)
+            records[version] = try served.release(name, version)
         }
         let old = snapshot.apps[name]?.releases ?? [:]
         var (releases, room): ([Int: ServedRelease], Int) = ([:], room)
@@ -204,7 +230,9 @@ package final class SnapshotSource: Sendable {
             room -= release.byteCount
             releases[version] = release
         }
-        return assemble(record, channels: channels, releases: releases)
+        // A copy that was made of a store with another epoch: heads have that one from the first change on.
+        let epoch = copyApp == nil ? snapshot.epoch : try served.read { session in try session.facts().epoch }
+        return assemble(record, epoch, channels: channels, releases: releases)
     }
 
     private func release(
@@ -213,13 +241,13 @@ package final class SnapshotSource: Sendable {
         if let old, old.digest == record.digest, old.record.indexes == record.indexes { return old.with(record) }
         if let fresh, fresh.digest == record.digest { return ServedRelease(record, fresh) }
         guard record.servedByteCount <= room else { return ServedRelease(record, nil) }
-        return ServedRelease(try store.releaseContent(app, record.version)).with(record)
+        return ServedRelease(try served.releaseContent(app, record.version)).with(record)
     }
 
     private func assemble(
-        _ app: AppRecord, channels: [ChannelRecord], releases: [Int: ServedRelease]
+        _ app: AppRecord, _ epoch: Int, channels: [ChannelRecord], releases: [Int: ServedRelease]
     ) -> AppSnapshot {
-        let (epoch, before) = (snapshot.epoch, snapshot.apps[app.name]?.channels ?? [:])
+        let before = snapshot.apps[app.name]?.channels ?? [:]
         var assembled: [String: ChannelSnapshot] = [:]
         for channel in channels {
             guard let version = channel.version, let release = releases[version] else { continue }

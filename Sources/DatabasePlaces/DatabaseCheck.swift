@@ -32,6 +32,21 @@ package enum DatabaseCheck {
         }
     }
 
+    /// What an operator should know of a database that can be opened, one sentence each.
+    ///
+    /// - Parameter place: Where it is.
+    /// - Returns: The sentences; none for a file.
+    /// - Throws: The failure of the connection.
+    package static func warnings(of place: DatabasePlace) throws(StoreError) -> [String] {
+        guard case .server(let address) = place.kind, try PostgresStartCheck.lacksSynchronousStandby(address) else {
+            return []
+        }
+        return [
+            "the database server has no synchronous_standby_names: a failover would lose the last acknowledged writes; "
+                + "ANY 1 (NAMES) prevents that"
+        ]
+    }
+
     /// Whether there is a store at a place; the reason why it cannot be opened is thrown.
     package static func hasStore(_ place: DatabasePlace, at: Instant) throws(StoreError) -> Bool {
         switch place.kind {

@@ -49,6 +49,8 @@ package struct IncomingRequest: Sendable {
         package var fetchSite: String?
         /// The field `Last-Event-ID`, which clients of event streams send when they connect again.
         package var lastEventID: String?
+        /// The field `Waymark-Position`: what the client has seen.
+        package var position: String?
         /// The values of the field that the setting `signInHeader` names, one for each time that it comes.
         package var person: [String]
         /// The same for `signInGroupsHeader`.
@@ -59,7 +61,8 @@ package struct IncomingRequest: Sendable {
             authorization: String? = nil, ifMatch: String? = nil, ifNoneMatch: String? = nil,
             acceptEncoding: String? = nil, contentType: String? = nil, idempotencyKey: String? = nil,
             host: String? = nil, accept: String? = nil, cookie: String? = nil, origin: String? = nil,
-            fetchSite: String? = nil, lastEventID: String? = nil, person: [String] = [], personGroups: [String] = []
+            fetchSite: String? = nil, lastEventID: String? = nil, position: String? = nil, person: [String] = [],
+            personGroups: [String] = []
         ) {
             self.authorization = authorization
             self.ifMatch = ifMatch
@@ -73,6 +76,7 @@ package struct IncomingRequest: Sendable {
             self.origin = origin
             self.fetchSite = fetchSite
             self.lastEventID = lastEventID
+            self.position = position
             self.person = person
             self.personGroups = personGroups
         }

@@ -209,6 +209,10 @@ extension Problem {
             self = Problem(
                 503, "outcome-unknown", "It is not known whether the change is stored", detail: error.sentence,
                 fields: [HeaderField("Retry-After", "5")])
+        case .away:
+            self = Problem(
+                503, "store-away", "The database cannot be reached", detail: error.sentence,
+                fields: [HeaderField("Retry-After", "5")])
         case .corrupt, .newer, .foreign, .storage:
             self = Problem(
                 503, "store-\(error.code.rawValue)", "The database failed", detail: error.sentence,

@@ -69,6 +69,11 @@ package struct PostgresConnection: ~Copyable {
         unsafe !isUsable || PQtransactionStatus(pointer) == PQTRANS_IDLE
     }
 
+    /// Runs `body` with the connection, for owners that may have none.
+    package func lend<Value>(
+        _ body: (borrowing PostgresConnection) throws(PostgresError) -> Value
+    ) throws(PostgresError) -> Value { try body(self) }
+
     /// Takes the notices that came since the last call, oldest first.
     package func takeNotices() -> [PostgresNotice] { log.take() }
 

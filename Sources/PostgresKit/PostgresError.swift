@@ -40,10 +40,10 @@ package struct PostgresError: Error, Sendable, Hashable, CustomStringConvertible
         self.sql = sql
     }
 
-    /// Kind, code, message and statement.
+    /// Kind, code, message and statement; without a connection the statement explains nothing.
     package var description: String {
         let code = state.map { " (\($0.rawValue))" } ?? ""
-        return "\(kind.rawValue)\(code): \(message)" + (sql.map { " in: \($0)" } ?? "")
+        return "\(kind.rawValue)\(code): \(message)" + (kind == .connection ? "" : sql.map { " in: \($0)" } ?? "")
     }
 
     /// The same failure, of a COMMIT whose outcome it leaves unknown.

@@ -6,10 +6,11 @@ package import SQLSessions
 /// are the store's, with parameters `?1`, `?2` …; see ``PostgresDialect`` and `StoredText` for what is rewritten.
 package final class PostgresSession: SQLConnecting {
     /// The number of connections that the session has had: it changes when one was lost.
-    package private(set) var connectionCount = 1
+    package private(set) var connectionCount = 0
     private let address: PostgresAddress
     private let settings: PostgresSettings
-    private var connection: PostgresConnection
+    /// Nil before the first connection and after ``close()``.
+    private var connection: PostgresConnection?
     /// The statements in PostgreSQL's form, by their text; the store has some hundred.
     private var statements: [String: String] = [:]
 
@@ -19,7 +20,13 @@ package final class PostgresSession: SQLConnecting {
     package init(_ address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings()) throws(SQLError) {
         self.address = address
         self.settings = settings
-        do { connection = try PostgresConnection.open(address, settings) } catch { throw SQLError(error) }
+        do { try reopen() } catch { throw SQLError(error) }
+    }
+
+    /// Makes a session whose first ``begin(_:)`` connects; all other calls before it fail.
+    package init(unconnected address: PostgresAddress, _ settings: PostgresSettings) {
+        self.address = address
+        self.settings = settings
     }
 
     /// What is PostgreSQL's own in statements.
@@ -29,21 +36,21 @@ package final class PostgresSession: SQLConnecting {
     package func withConnection<Value>(
         _ body: (borrowing PostgresConnection) throws(PostgresError) -> Value
     ) throws(SQLError) -> Value {
-        do { return try body(connection) } catch { throw SQLError(error) }
+        do { return try use(body) } catch { throw SQLError(error) }
     }
 
     /// Runs a statement to its end; returns the number of rows that it changed.
     @discardableResult
     package func run(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> Int {
-        do { return try connection.run(translated(sql), values.map(PostgresValue.init)) } catch {
-            throw SQLError(error)
-        }
+        let (sql, values) = (translated(sql), values.map(PostgresValue.init))
+        return try withConnection { connection throws(PostgresError) in try connection.run(sql, values) }
     }
 
     /// Calls `body` with each row of a query, in order, until `body` returns false; the whole answer is in memory before.
     package func visit(_ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) -> Bool) throws(SQLError) {
         do {
-            let rows = try connection.rows(translated(sql), values.map(PostgresValue.init))
+            let (statement, values) = (translated(sql), values.map(PostgresValue.init))
+            let rows = try use { connection throws(PostgresError) in try connection.rows(statement, values) }
             _ = try rows.visit(sql, body)
         } catch { throw SQLError(error) }
     }
@@ -55,15 +62,18 @@ package final class PostgresSession: SQLConnecting {
     package func walk(_ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) -> Bool) throws(SQLError) {
         precondition(!isOutsideTransaction, "a walk needs a transaction")
         do {
-            _ = try connection.unpreparedRows(
-                "DECLARE walk NO SCROLL CURSOR FOR " + translated(sql), values.map(PostgresValue.init))
-            var isWanted = true
-            while isWanted {
-                let rows = try connection.unpreparedRows("FETCH FORWARD \(PostgresLimits.walkRows) FROM walk", [])
-                guard rows.count > 0 else { break }
-                isWanted = try rows.visit(sql, body)
+            let declaration = "DECLARE walk NO SCROLL CURSOR FOR " + translated(sql)
+            let values = values.map(PostgresValue.init)
+            try use { connection throws(PostgresError) in
+                _ = try connection.unpreparedRows(declaration, values)
+                var isWanted = true
+                while isWanted {
+                    let rows = try connection.unpreparedRows("FETCH FORWARD \(PostgresLimits.walkRows) FROM walk", [])
+                    guard rows.count > 0 else { break }
+                    isWanted = try rows.visit(sql, body)
+                }
+                try connection.runScript("CLOSE walk")
             }
-            try connection.runScript("CLOSE walk")
         } catch { throw SQLError(error) }
     }
 
@@ -71,54 +81,66 @@ package final class PostgresSession: SQLConnecting {
     package func begin(_ kind: SQLTransactionKind) throws(SQLError) {
         let kind: PostgresConnection.TransactionKind = kind == .write ? .readCommitted : .snapshot
         do throws(PostgresError) {
-            if connection.isUsable {
+            if isUsable {
                 do throws(PostgresError) {
-                    try connection.begin(kind)
+                    try use { connection throws(PostgresError) in try connection.begin(kind) }
                     return
                 } catch {
-                    guard !connection.isUsable else { throw error }
+                    guard !isUsable else { throw error }
                 }
             }
             try reopen()
-            try connection.begin(kind)
+            try use { connection throws(PostgresError) in try connection.begin(kind) }
         } catch { throw SQLError(error) }
     }
 
     /// Commits the transaction; returns only if the server says that it is safe.
     package func commit() throws(SQLError) {
-        do { try connection.commit() } catch { throw SQLError(error) }
+        try withConnection { connection throws(PostgresError) in try connection.commit() }
     }
 
     /// Rolls the transaction back; does nothing if there is none.
     package func rollback() throws(SQLError) {
-        do { try connection.rollback() } catch { throw SQLError(error) }
+        guard connectionCount > 0 else { return }
+        try withConnection { connection throws(PostgresError) in try connection.rollback() }
     }
 
     /// Opens a savepoint.
     package func beginSavepoint() throws(SQLError) {
-        do { try connection.beginSavepoint() } catch { throw SQLError(error) }
+        try withConnection { connection throws(PostgresError) in try connection.beginSavepoint() }
     }
 
     /// Ends the innermost savepoint and keeps its changes.
     package func releaseSavepoint() throws(SQLError) {
-        do { try connection.releaseSavepoint() } catch { throw SQLError(error) }
+        try withConnection { connection throws(PostgresError) in try connection.releaseSavepoint() }
     }
 
     /// Rolls back the innermost savepoint and ends it.
     package func rollbackSavepoint() throws(SQLError) {
-        do { try connection.rollbackSavepoint() } catch { throw SQLError(error) }
+        try withConnection { connection throws(PostgresError) in try connection.rollbackSavepoint() }
     }
 
     /// Whether no transaction is open, also because the connection was lost.
-    package var isOutsideTransaction: Bool { connection.isOutsideTransaction }
+    package var isOutsideTransaction: Bool { connection?.isOutsideTransaction ?? true }
 
     /// Closes the connection; using the session afterwards traps.
-    package func close() { connection.close() }
+    package func close() { connection?.close() }
+
+    private var isUsable: Bool { connection?.isUsable ?? false }
+
+    private func use<Value>(
+        _ body: (borrowing PostgresConnection) throws(PostgresError) -> Value
+    ) throws(PostgresError) -> Value {
+        guard let value = try connection?.lend(body) else {
+            throw PostgresError(.connection, "no transaction has connected yet")
+        }
+        return value
+    }
 
     private func reopen() throws(PostgresError) {
         let opened = try PostgresConnection.open(address, settings)
-        connection.close()
-        connection = opened
+        connection?.close()
+        connection = .some(opened)
         connectionCount += 1
     }
 

@@ -53,6 +53,18 @@ struct CounterRow {
         return change
     }
 
+    /// Throws `away` if the server is not the stored one: what it has must not be served before the epoch is raised.
+    func verify() throws(StoreError) {
+        let stored = try session.first("SELECT system_identifier, timeline, started_at FROM cluster WHERE id = 1") {
+            row in
+            ServerIdentity(system: row.text(0), timeline: row.text(1), start: row.text(2))
+        }
+        guard let stored, let change = try ServerIdentity(of: session).change(since: stored) else { return }
+        throw StoreError(
+            .away, "Since the last write, \(change).", hint: "The server raises the epoch first; try again in a second."
+        )
+    }
+
     /// The database's clock.
     static func clock(of session: StoreSession) throws(StoreError) -> Instant {
         let milliseconds = try session.first(

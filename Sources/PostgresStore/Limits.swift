@@ -12,5 +12,20 @@ enum PostgresStoreLimits {
     static let stagedSeconds = 3600
 
     /// The channel of notifications, one for each group of writes.
-    static let channel = "waymark"
+    static let channel: StaticString = "waymark"
+
+    /// How long a node waits for a notification until it reads the counter without one.
+    static let poll = Duration.seconds(1)
+
+    /// The same where notifications do not come; reading the row takes the server some 30 µs.
+    static let pooledPoll = Duration.milliseconds(250)
+
+    /// The pieces of such a wait, in which it can be ended.
+    static let hearingPiece = Duration.milliseconds(200)
+
+    /// How long a node waits for a connection or an answer about changes, in seconds: then the database is away.
+    static let hearingSeconds = 2
+
+    /// How long a node that says nothing is listed, in seconds: a day, so that one that is missing is seen.
+    static let nodeSeconds = 86_400
 }

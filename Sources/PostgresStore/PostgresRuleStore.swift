@@ -10,12 +10,12 @@ package import StoreRecords
 /// Each process commits its writes in groups, one group of all processes after the other; reads do not wait for them. The
 /// tables are in the first schema of the connection's `search_path`. Close the store before its last reference is released.
 package final class PostgresRuleStore: RuleStore {
-    /// Notices about the opening, for the log.
-    package let notices: [PostgresOpeningNotice]
     /// The store's data in the memory of this process.
     package let memory = StoreMemory()
     private let writes: WriteQueue
     private let readers: ReaderPool
+    private let presence = DatabasePresence()
+    private let found = Monitor<[PostgresOpeningNotice]>([])
     private let isClosed = Monitor(false)
 
     /// Connects, makes the tables if there are none, and migrates an older layout.
@@ -23,15 +23,17 @@ package final class PostgresRuleStore: RuleStore {
     /// - Parameters:
     ///   - address: the database.
     ///   - settings: the limits of connections; those of the opening are longer.
-    ///   - isExclusive: whether no other process may have the store open in this way.
-    ///   - onChange: is told if a later connection has another server, and the epoch was raised: a sentence.
-    /// - Throws: `storage` if the server cannot be reached; `locked`, `foreign`, `newer`, `readOnly`, `invalid` or `busy`.
+    ///   - use: with whom the process shares the store.
+    ///   - onNotice: is told what the opening has found, and later if a connection has another server and the epoch was
+    ///     raised; by the thread that writes.
+    /// - Throws: `away` if the server cannot be reached; `locked`, `foreign`, `newer`, `readOnly`, `invalid` or `busy`.
     package convenience init(
-        _ address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings(), isExclusive: Bool,
-        onChange: @escaping @Sendable (String) -> Void = { _ in }
+        _ address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings(), use: PostgresUse,
+        onNotice: @escaping @Sendable (PostgresOpeningNotice) -> Void = { _ in }
     ) throws(StoreError) {
         try self.init(
-            address, settings, migrations: PostgresMigration.all, isExclusive: isExclusive, onChange: onChange)
+            PostgresStorePlace(address: address, settings: settings, migrations: PostgresMigration.all, use: use),
+            onNotice: onNotice)
     }
 
     /// Makes tables to copy a store into, or goes on with such tables; `StoreCopy` makes them a store that can be opened.
@@ -43,29 +45,66 @@ package final class PostgresRuleStore: RuleStore {
     package convenience init(
         copyAt address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings()
     ) throws(StoreError) {
+        let migrations = PostgresMigration.all + [.unfinishedCopy]
         try self.init(
-            address, settings, migrations: PostgresMigration.all + [.unfinishedCopy], isExclusive: true)
+            PostgresStorePlace(address: address, settings: settings, migrations: migrations, use: .alone))
     }
 
-    /// Opens a store with other migrations, for tests of future layouts.
-    init(
-        _ address: PostgresAddress, _ settings: PostgresSettings, migrations: [PostgresMigration],
-        isExclusive: Bool, onChange: @escaping @Sendable (String) -> Void = { _ in }
+    /// Opens a store at once; tests give other migrations.
+    convenience init(
+        _ place: PostgresStorePlace, onNotice: @escaping @Sendable (PostgresOpeningNotice) -> Void = { _ in }
     ) throws(StoreError) {
-        let connection = try Self.connect(address, settings)
-        let opening: PostgresOpening
-        do {
-            // Before anything is written.
-            if isExclusive { try NodeLock(session: StoreSession(connection)).take() }
-            opening = try Self.open(address, settings, migrations)
-        } catch {
-            connection.close()
+        self.init(unopened: place, onNotice: onNotice)
+        do throws(StoreError) { try rejoin() } catch {
+            close()
             throw error
         }
-        notices = opening.notices
-        writes = WriteQueue(PostgresWriter(connection, opening, isExclusive: isExclusive, onChange: onChange))
-        readers = ReaderPool { () throws(StoreError) in StoreSession(try Self.connect(address, settings)) }
     }
+
+    /// Makes a store that ``rejoin()`` opens; until then reads and writes throw `away`.
+    ///
+    /// - Parameters:
+    ///   - address: the database.
+    ///   - settings: the limits of connections; those of the opening are longer.
+    ///   - use: with whom the process shares the store.
+    ///   - onNotice: as of the other initialiser.
+    package convenience init(
+        unopened address: PostgresAddress, _ settings: PostgresSettings, use: PostgresUse,
+        onNotice: @escaping @Sendable (PostgresOpeningNotice) -> Void
+    ) {
+        let all = PostgresMigration.all
+        self.init(
+            unopened: PostgresStorePlace(address: address, settings: settings, migrations: all, use: use),
+            onNotice: onNotice)
+    }
+
+    private init(
+        unopened place: PostgresStorePlace, onNotice: @escaping @Sendable (PostgresOpeningNotice) -> Void
+    ) {
+        let (presence, found) = (presence, found)
+        writes = WriteQueue(
+            PostgresWriter(place, presence) { notice in
+                if !presence.isOpened { found.withLock { $0.append(notice) } }
+                onNotice(notice)
+            })
+        readers = ReaderPool { () throws(StoreError) in try place.reader() }
+        presence.set(isAway: true)
+    }
+
+    /// Connects again: opens the store if it was not, and compares the server with the one before, under the lock of the
+    /// row that orders all writes; another server raises the epoch.
+    ///
+    /// - Throws: as the opening does; reads and writes throw `away` then.
+    package func rejoin() throws(StoreError) {
+        presence.set(isAway: false)
+        do throws(StoreError) { try writes.perform { _ in } } catch {
+            presence.set(isAway: true)
+            throw error
+        }
+    }
+
+    /// Makes reads and writes throw `away` at once, until ``rejoin()``.
+    package func leave() { presence.set(isAway: true) }
 
     /// Finishes waiting reads and writes, then closes the connections.
     package func close() {
@@ -78,12 +117,16 @@ package final class PostgresRuleStore: RuleStore {
         writes.close()
     }
 
+    /// What the opening has found.
+    package var notices: [PostgresOpeningNotice] { found.withLock { $0 } }
+
     /// Counters since the store was opened.
     package var statistics: StoreStatistics { writes.statistics }
 
     /// Runs `body` on one snapshot of the database.
     package func read<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value {
-        try readers.read(body)
+        try presence.verify()
+        return try readers.read(body)
     }
 
     /// Runs `body` in one transaction, in a group with other writes; returns after the commit is safe.
@@ -102,31 +145,4 @@ package final class PostgresRuleStore: RuleStore {
     ///
     /// The server's autovacuum reuses free space.
     package func releaseFreePages() throws(StoreError) -> Bool { false }
-
-    /// Opens the store on a connection of its own, with longer limits.
-    private static func open(
-        _ address: PostgresAddress, _ settings: PostgresSettings, _ migrations: [PostgresMigration]
-    ) throws(StoreError) -> PostgresOpening {
-        let connection = try connect(address, settings.forOpening)
-        defer { connection.close() }
-        return try PostgresOpening(connection, migrations)
-    }
-
-    private static func connect(
-        _ address: PostgresAddress, _ settings: PostgresSettings
-    ) throws(StoreError) -> PostgresSession {
-        do { return try PostgresSession(address, settings) } catch { throw StoreError(error) }
-    }
-}
-
-extension PostgresSettings {
-    /// The same for an opening, whose migration may rewrite a table, or wait for that of another node.
-    fileprivate var forOpening: PostgresSettings {
-        var copy = self
-        copy.statementMilliseconds = 0
-        copy.lockMilliseconds = PostgresStoreLimits.openingSeconds * 1000
-        copy.idleMilliseconds = 0
-        copy.answerWait = .seconds(PostgresStoreLimits.openingSeconds)
-        return copy
-    }
 }

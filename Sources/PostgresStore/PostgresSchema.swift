@@ -16,6 +16,9 @@ enum PostgresSchema {
 
     /// `cluster` holds exactly one row: its `sequence` counts the groups of writes of all nodes, in the order of their
     /// commits; the other columns are what the server was when a node last looked.
+    ///
+    /// `nodes` is what each node last said of itself, `leases` who does work that must be done once; both are of this
+    /// database and are not copied.
     private static let foundation = """
         CREATE TABLE migrations (
             ordinal bigint PRIMARY KEY, name TEXT NOT NULL UNIQUE, applied_at bigint NOT NULL
@@ -30,6 +33,11 @@ enum PostgresSchema {
             timeline TEXT NOT NULL, started_at TEXT NOT NULL
         );
         COMMENT ON TABLE cluster IS 'Waymark';
+        CREATE TABLE nodes (
+            name TEXT NOT NULL PRIMARY KEY, version TEXT NOT NULL, started_at bigint NOT NULL, seen_at bigint NOT NULL,
+            epoch bigint NOT NULL, sequence bigint NOT NULL, behind bigint NOT NULL
+        );
+        CREATE TABLE leases (name TEXT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, ends_at timestamptz NOT NULL);
 
         """
 

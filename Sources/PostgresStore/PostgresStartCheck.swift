@@ -15,6 +15,25 @@ package enum PostgresStartCheck {
         case open
     }
 
+    /// Whether the server acknowledges commits that no standby has, so that a failover would lose them.
+    ///
+    /// - Parameters:
+    ///   - address: the database.
+    ///   - settings: the limits of the connection.
+    /// - Returns: whether no synchronous standby is set.
+    /// - Throws: the failure of the connection.
+    package static func lacksSynchronousStandby(
+        _ address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings()
+    ) throws(StoreError) -> Bool {
+        let connection: PostgresSession
+        do { connection = try PostgresSession(address, settings) } catch { throw StoreError(error) }
+        defer { connection.close() }
+        let names = try StoreSession(connection).first("SELECT current_setting('synchronous_standby_names')") { row in
+            row.text(0)
+        }
+        return names?.isEmpty ?? true
+    }
+
     /// Connects and reads the tables as a start would.
     ///
     /// - Parameters:
@@ -40,19 +59,31 @@ package enum PostgresStartCheck {
     }
 }
 
-/// The lock of a process that uses a store alone; the server releases it with the connection.
+/// The lock of the processes that use a store: nodes share it, and a process that must be alone has it exclusively.
+///
+/// The server releases it with the connection.
 struct NodeLock {
     let session: StoreSession
 
     private static let key = "hashtextextended('waymark node ' || coalesce(CAST(current_schema() AS text), ''), 0)"
 
-    /// Takes the lock for the session's connection; `locked` if another one has it.
-    func take() throws(StoreError) {
-        let isTaken = try session.first("SELECT pg_try_advisory_lock(\(Self.key))") { row in row.flag(0) }
+    /// Takes the lock for the session's connection; `locked` if another one has it in a way that excludes this one.
+    func take(_ use: PostgresUse) throws(StoreError) {
+        let function: String
+        switch use {
+        case .node: function = "pg_try_advisory_lock_shared"
+        case .alone: function = "pg_try_advisory_lock"
+        case .pooled: return
+        }
+        let isTaken = try session.first("SELECT \(function)(\(Self.key))") { row in row.flag(0) }
         guard isTaken == true else {
             throw StoreError(
-                .locked, "Another process has the database open.",
-                hint: "Stop the other server, or set another database or schema for this one. After a lost connection, "
+                .locked,
+                use == .node
+                    ? "Another process has the database open alone, such as waymark store copy."
+                    : "Another process has the database open.",
+                hint:
+                    "Stop the other process, or set another database or schema for this one. After a lost connection, "
                     + "the database server may need a moment to see that it ended.")
         }
     }

@@ -13,46 +13,63 @@ final class PostgresWriter: WriteTarget, @unchecked Sendable {
     let headFailureCount = 0
     private let connection: PostgresSession
     /// The group that this node committed last; another node has written if the next one is not the next number.
-    private var lastSequence: Int
+    private var lastSequence = 0
     /// The group of the open transaction.
     private var openSequence = 0
-    /// The connection whose server was compared with the stored identity, in a committed transaction.
-    private var comparedConnection: Int
-    private let isExclusive: Bool
-    private let onChange: @Sendable (String) -> Void
+    /// The connection whose server was compared with the stored identity, in a committed transaction; 0 for none.
+    private var comparedConnection = 0
+    private let place: PostgresStorePlace
+    private let presence: DatabasePresence
+    private let onNotice: @Sendable (PostgresOpeningNotice) -> Void
 
-    /// Takes an open connection whose server was compared.
+    /// Makes the connection, which is opened with the first group.
     ///
     /// - Parameters:
-    ///   - connection: the connection, which ``close()`` closes; it has the lock if `isExclusive`.
-    ///   - opening: what the opening has found.
-    ///   - isExclusive: whether no other process may write.
-    ///   - onChange: is told if a later connection has another server, by the thread that writes.
+    ///   - place: the database, and who uses it.
+    ///   - presence: whether the server can be reached.
+    ///   - onNotice: is told what the opening of the store, and of later connections, has found, by the thread that writes.
     init(
-        _ connection: PostgresSession, _ opening: PostgresOpening, isExclusive: Bool,
-        onChange: @escaping @Sendable (String) -> Void
+        _ place: PostgresStorePlace, _ presence: DatabasePresence,
+        onNotice: @escaping @Sendable (PostgresOpeningNotice) -> Void
     ) {
-        self.connection = connection
+        connection = PostgresSession(unconnected: place.address, place.settings)
         session = StoreSession(connection)
-        head = opening.head
-        lastSequence = opening.sequence
-        comparedConnection = connection.connectionCount
-        self.isExclusive = isExclusive
-        self.onChange = onChange
+        self.place = place
+        self.presence = presence
+        self.onNotice = onNotice
     }
 
     /// Opens a transaction and takes the counter's row, behind the groups of other nodes.
+    ///
+    /// The first one opens the store; one on a new connection compares the server.
     func begin() throws(StoreError) {
+        try presence.verify()
+        let isFirst = comparedConnection == 0 && !presence.isOpened
+        if isFirst { try open() }
         try session.begin()
         // A lock of the lost connection is free, and another process may have taken it.
         let isReopened = connection.connectionCount != comparedConnection
-        if isReopened, isExclusive { try NodeLock(session: session).take() }
+        if isReopened { try NodeLock(session: session).take(place.use) }
         let (sequence, stored) = try CounterRow(session: session).step()
-        if sequence != lastSequence + 1 { session.forgetHead() }
+        if isReopened || sequence != lastSequence + 1 { session.forgetHead() }
         openSequence = sequence
-        guard isReopened else { return }
+        // A pooler may have changed the server behind a connection that goes on.
+        guard isReopened || place.use == .pooled else { return }
         let change = try CounterRow(session: session).adopt(ServerIdentity(of: session), over: stored)
-        if let change { onChange(change) }
+        if let change { onNotice(.server(change, epoch: try session.facts().epoch)) }
+    }
+
+    /// Opens the store on another connection, with longer limits; this one has the lock before anything is written.
+    private func open() throws(StoreError) {
+        try session.begin()
+        try NodeLock(session: session).take(place.use)
+        session.rollback()
+        let opening = try place.open()
+        head = opening.head
+        lastSequence = opening.sequence
+        comparedConnection = connection.connectionCount
+        for notice in opening.notices { onNotice(notice) }
+        presence.noteOpened()
     }
 
     /// Remembers the head and the number of the group.

@@ -87,6 +87,19 @@ extension RuleStore {
         }
     }
 
+    /// Makes a token unless there is an administrator without a limit on apps whose token lasts; nil then.
+    ///
+    /// Of servers that start at the same time with one new database, one makes it.
+    package func createFirstToken(_ token: NewToken, by: Principal, at: Instant) throws(StoreError) -> TokenRecord? {
+        try write { session in
+            let admin = try session.first(
+                "SELECT 1 FROM tokens WHERE role = ?1 AND has_all_apps = 1 AND (expires_at IS NULL OR expires_at > ?2)",
+                [.text(Role.admin.rawValue), .instant(at)]
+            ) { _ in true }
+            return admin == nil ? try session.createToken(token, Stamp(by: by, at: at), within: nil) : nil
+        }
+    }
+
     /// Deletes a token; `lastAdmin` if it is an administrator without a limit on apps and no other one lasts as long.
     ///
     /// Another token counts only if it ends at the same time or later, so that the last token without an end cannot be

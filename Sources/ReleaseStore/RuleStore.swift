@@ -110,15 +110,20 @@ extension RuleStore {
     package func claim(_ key: IdempotencyKey, at: Instant) throws(StoreError) -> IdempotencyClaim {
         try memory.claims.begin(key)
         do throws(StoreError) {
-            let stored = try read { session in try key.answer(in: session, at: at) }
-            guard let stored else { return .fresh }
-            guard stored.bodyDigest == key.bodyDigest else { throw .keyReused }
+            guard let stored = try storedAnswer(to: key, at: at) else { return .fresh }
             memory.claims.end(key)
-            return .replay(stored.answer)
+            return .replay(stored)
         } catch {
             memory.claims.end(key)
             throw error
         }
+    }
+
+    /// The answer that is stored under a key, by this process or another one; nil for none, `keyReused` as ``claim(_:at:)``.
+    package func storedAnswer(to key: IdempotencyKey, at: Instant) throws(StoreError) -> StoredAnswer? {
+        guard let stored = try read({ session in try key.answer(in: session, at: at) }) else { return nil }
+        guard stored.bodyDigest == key.bodyDigest else { throw .keyReused }
+        return stored.answer
     }
 
     /// Ends a claim that was `fresh`, whether the request succeeded or not.

@@ -19,14 +19,18 @@ extension StoreError {
             case .full: (.diskFull, "Free space on the database's disk; reads still work.")
             case .corrupt: (.corrupt, "Restore the latest backup; keep the damaged file for analysis.")
             case .cannotOpen where error.sqliteCode == nil:
-                (.storage, "Check that the database server runs and can be reached from here; try again then.")
+                (.away, "Check that the database server runs and can be reached from here; try again then.")
             case .cannotOpen: (.storage, "Check that the database's directory exists and is writable.")
             case .outcomeUnknown:
                 (.outcomeUnknown, "Send the same request with the same Idempotency-Key again, or read what is stored.")
             case .duplicate, .other:
                 (.storage, "See the server's log; if it happens again, check the disk and restore a backup.")
             }
-        self.init(code, "The database failed: \(error).", hint: hint, sqliteCode: error.sqliteCode)
+        // Messages of databases end in a period, or not.
+        var reason = "\(error)"
+        while reason.hasSuffix(".") { reason.removeLast() }
+        let what = code == .away ? "The database server cannot be reached" : "The database failed"
+        self.init(code, "\(what): \(reason).", hint: hint, sqliteCode: error.sqliteCode)
         isDuplicate = error.kind == .duplicate
     }
 

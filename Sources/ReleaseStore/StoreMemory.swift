@@ -10,6 +10,11 @@ package final class StoreMemory: Sendable {
 
     /// Makes an empty memory.
     package init() {}
+
+    /// Drops what is in memory of an app's draft, because another process has changed it; of all drafts without an app.
+    package func forgetDraft(of app: String?) {
+        if let app { settings.remove(app) } else { settings.removeAll() }
+    }
 }
 
 /// Idempotency keys of requests that are running in this process.
@@ -88,6 +93,15 @@ final class CachedSettings: Sendable {
             state.byteCount += json.count
         }
         return settings
+    }
+
+    /// Removes all settings.
+    func removeAll() {
+        state.withLock { state in
+            state.changes += 1
+            state.settings = [:]
+            state.byteCount = 0
+        }
     }
 
     /// Removes an app's settings.

@@ -12,6 +12,13 @@ enum ServerLimits {
     /// readiness is read, a write is tried this often.
     static let maintenanceMilliseconds: Int32 = 1000
 
+    /// The bytes of a machine's name that are read; Linux allows 64.
+    static let hostNameBytesMax = 256
+
+    /// The pause between two turns of the thread that follows a shared database: changes that come within it are
+    /// applied together.
+    static let hearingMilliseconds: Int32 = 5
+
     /// Expensive requests that wait for a place, for each kind of caller; one more gets 503.
     ///
     /// None holds a thread, but each keeps its connection and the bytes of its body.

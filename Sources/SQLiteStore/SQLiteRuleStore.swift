@@ -54,6 +54,19 @@ package final class SQLiteRuleStore: RuleStore {
         self.path = path
     }
 
+    /// Opens the file of a node's own state, or makes it: tables of a store into which `ServedCopy` copies.
+    ///
+    /// - Parameters:
+    ///   - path: the file; one that is damaged or of another layout is replaced by an empty one.
+    ///   - at: the present instant.
+    /// - Throws: `locked`, `readOnly`, `diskFull` or `storage`.
+    package init(stateAt path: String, at: Instant) throws(StoreError) {
+        writes = WriteQueue(try StateFile(path: path, at: at))
+        notices = []
+        readers = ReaderPool { () throws(StoreError) in try StoreInspection.open(path) }
+        self.path = path
+    }
+
     /// Finishes waiting reads and writes, then closes the files and releases the lock.
     package func close() {
         let wasClosed = isClosed.withLock { isClosed in

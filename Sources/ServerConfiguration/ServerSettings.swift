@@ -20,6 +20,12 @@ package struct ServerSettings: Sendable {
     package let place: DatabasePlace
     /// What the names of this node's own files begin with: the path of the database, if it is a file.
     package let filePrefix: String
+    /// How a database server is used.
+    package let sharedUse: SharedUse
+    /// The name of this server among its like; nil for that of the machine.
+    package let nodeName: String?
+    /// Seconds without the database after which tokens count no more.
+    package let staleAccessSeconds: Int
     /// Scheduled backups; nil for none.
     package var backups: BackupSettings?
     /// What is kept of the releases of apps without their own values.
@@ -147,6 +153,9 @@ package struct ServerSettings: Sendable {
             throw ConfigurationError("database: \(error.detail)", hint: error.hint)
         }
         filePrefix = place.filePrefix(in: text("nodeFolder"))
+        sharedUse = try SettingValues(values).sharedUse(stateFile: "\(filePrefix)-state.db")
+        nodeName = try SettingValues(values).nodeName()
+        staleAccessSeconds = number("staleAccessSeconds")
         guard place.isFile || path("backupFolder") == nil else {
             throw ConfigurationError(
                 "backupFolder is for a database that is a file",

@@ -28,6 +28,22 @@ package enum SettingTable {
             "Folder of this server's own files if the database is not a file: the first start writes the administrator's token to waymark-admin-token there."
         ),
         Setting(
+            "nodeName", .optionalText, nil,
+            "Name of this server among those that share a database server; null takes the name of the machine. No two may have the same."
+        ),
+        Setting(
+            "databaseListen", .optionalText, nil,
+            "Direct URI of the database server if database is the URI of a pooler: notifications of changes come on it. null uses database."
+        ),
+        Setting(
+            "databasePooled", .words(["no", "yes"]), "no",
+            "Whether database leads to a pooler that gives each transaction another connection, such as pgbouncer in transaction mode: then the server prepares no statements and keeps no locks between transactions, and without databaseListen it asks for changes four times a second."
+        ),
+        Setting(
+            "staleAccessSeconds", .integer(1...86_400), 300,
+            "Seconds after which a server that cannot reach its database server answers 503 to requests that need a token, because tokens may have been revoked; a database that is a file needs no such limit."
+        ),
+        Setting(
             "backupFolder", .optionalText, nil,
             "Folder for backups that the server makes and verifies itself; it should be on another disk. null makes none."
         ),

@@ -1,9 +1,10 @@
 import AccessControl
 import CanonicalJSON
 import ConsoleServing
+import DatabasePlaces
 import StoreRecords
 
-/// Values of settings that are checked together: the proxies, and who signs in through them.
+/// Values of settings that are checked together: the proxies and who signs in through them, and a shared database.
 struct SettingValues {
     private let values: [String: JSONValue]
 
@@ -11,6 +12,37 @@ struct SettingValues {
     init(_ values: [String: JSONValue]) { self.values = values }
 
     private func texts(_ name: String) -> [String] { (values[name]?.arrayValue ?? []).compactMap(\.stringValue) }
+
+    private func text(_ name: String) -> String? { values[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// How a database server is used, if the database is on one.
+    func sharedUse(stateFile: String) throws(ConfigurationError) -> SharedUse {
+        var listen: DatabasePlace?
+        if let text = text("databaseListen") {
+            do throws(StoreError) { listen = try DatabasePlace(text) } catch {
+                throw ConfigurationError("databaseListen: \(error.detail)", hint: error.hint, of: "databaseListen")
+            }
+        }
+        guard listen?.isFile != true else {
+            throw ConfigurationError(
+                "databaseListen is not a URI of PostgreSQL", hint: "write postgresql://USER@HOST/NAME",
+                of: "databaseListen")
+        }
+        return SharedUse(
+            listen: listen, isPooled: text("databasePooled") == "yes", stateFile: stateFile,
+            releases: Int(values["releasesInMemory"]?.integerValue ?? 0))
+    }
+
+    /// The name of this server among those that share its database; nil for the machine's.
+    func nodeName() throws(ConfigurationError) -> String? {
+        guard let name = text("nodeName") else { return nil }
+        guard name.utf8.count <= 64, name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw ConfigurationError(
+                "nodeName is not a name", hint: "write 1 to 64 letters, digits and signs without spaces", of: "nodeName"
+            )
+        }
+        return name
+    }
 
     /// The proxies of a list of addresses, CIDR ranges and `unix`.
     func proxies(_ name: String) throws(ConfigurationError) -> TrustedProxies {

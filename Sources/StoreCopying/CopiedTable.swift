@@ -42,6 +42,11 @@ struct CopiedTable: Sendable {
     /// All rows in the order of the key.
     var query: String { "SELECT \(names) FROM \(name) ORDER BY \(key.joined(separator: ", "))" }
 
+    /// The rows that meet a condition, in the order of the key; all for an empty one.
+    func query(where condition: String) -> String {
+        "SELECT \(names) FROM \(name) \(condition.isEmpty ? "" : "WHERE \(condition) ")ORDER BY \(key.joined(separator: ", "))"
+    }
+
     /// The rows behind a key, as many as the last parameter says.
     func query(behind isBehind: Bool) -> String {
         let parameters = (1...keyCount).map { "?\($0)" }.joined(separator: ", ")
@@ -73,6 +78,12 @@ struct CopiedTable: Sendable {
             }
         }
         return values
+    }
+
+    /// The table with a name; another name traps.
+    static func named(_ name: String) -> CopiedTable {
+        guard let table = all.first(where: { $0.name == name }) else { preconditionFailure("no such table: \(name)") }
+        return table
     }
 
     /// All tables, those first that others refer to.

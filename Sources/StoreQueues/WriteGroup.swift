@@ -20,7 +20,7 @@ struct WriteGroup {
     var brokenCount: Int {
         failures.count { failure in
             switch failure?.code {
-            case .diskFull, .readOnly, .corrupt, .storage, .outcomeUnknown: true
+            case .diskFull, .readOnly, .corrupt, .storage, .away, .outcomeUnknown: true
             default: false
             }
         }

@@ -25,7 +25,7 @@ package final class WriteQueue: Sendable {
     /// Makes a queue for a target, which ``close()`` closes.
     package init(_ target: any WriteTarget) {
         state = Monitor(State(idle: target))
-        state.withLock { $0.statistics.auditHead = AuditExpectation(target.head) }
+        state.withLock { $0.statistics.note(target.head) }
     }
 
     /// Counters so far.
@@ -89,7 +89,7 @@ package final class WriteQueue: Sendable {
         let next = state.withLock { state in
             state.statistics.add(group)
             state.statistics.headWritesFailed = target.headFailureCount
-            state.statistics.auditHead = AuditExpectation(target.head)
+            state.statistics.note(target.head)
             if state.waiting.isEmpty { state.idle = target }
             return state.waiting.first
         }
@@ -99,6 +99,11 @@ package final class WriteQueue: Sendable {
 }
 
 extension StoreStatistics {
+    fileprivate mutating func note(_ head: StoreHead?) {
+        auditHead = AuditExpectation(head)
+        position = head.map { StorePosition(epoch: $0.epoch, sequence: $0.sequence) }
+    }
+
     fileprivate mutating func add(_ group: WriteGroup) {
         writesCommitted += group.committedCount
         writesFailed += group.jobs.count - group.committedCount

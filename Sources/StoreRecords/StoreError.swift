@@ -57,6 +57,8 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case foreign
         /// A commit was sent to a database server, and it is not known whether its changes are kept.
         case outcomeUnknown = "outcome-unknown"
+        /// The database server cannot be reached.
+        case away
         /// The database library failed in another way; see ``StoreError/sqliteCode``.
         case storage
     }

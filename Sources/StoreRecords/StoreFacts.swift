@@ -56,6 +56,8 @@ package struct StoreStatistics: Sendable, Hashable {
     package var commitTimes = Histogram(Histogram.commitSeconds)
     /// The newest row of the audit as of the last commit; nil before the first row.
     package var auditHead: AuditExpectation?
+    /// The epoch and the newest row as of the last commit of this process; nil before the first if opening did not read it.
+    package var position: StorePosition?
     /// How often the head file could not be written.
     package var headWritesFailed = 0
 

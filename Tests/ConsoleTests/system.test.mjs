@@ -34,6 +34,30 @@ for (const Browser of browsers) {
     });
 }
 
+const shared = away => JSON.stringify({store: "postgresql", away, nodes: [
+    {name: "lyon-1", version: "1.2.3", startedAt: "2026-01-01T00:00:00.000Z", seenAt: "2026-01-02T00:00:00.000Z", position: "1790000000.41", behindSeconds: 75, answers: false},
+    {name: "paris-1", version: "1.2.4", startedAt: "2026-01-01T00:00:00.000Z", seenAt: new Date().toISOString(), position: "1790000000.42", behindSeconds: 0, answers: true},
+]});
+
+test("servers that share a database are listed with how far each is; a server with a file has no list", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, browser} = await signedIn(context, Chromium);
+    assert.ok(!(await tab.text()).includes("Servers on this database"));
+    for (const away of [false, true]) {
+        await tab.press("Overview");
+        await tab.shows("moments");
+        await tab.run(`window.plain ??= window.fetch; window.fetch = (path, options) => String(path).includes("/v1/nodes")
+            ? Promise.resolve(new Response(${JSON.stringify(shared(away))}, {headers: {"Content-Type": "application/json"}})) : window.plain(path, options);`);
+        await tab.press("System");
+        await tab.shows("Servers on this database");
+        const rows = await tab.run("return [...document.querySelectorAll('table')].find(table => table.innerText.includes('paris-1')).innerText");
+        for (const text of ["lyon-1", "1790000000.41", "1.3 min", "answers you", "1.2.4"]) assert.ok(rows.includes(text), `${text} in ${rows}`);
+        assert.equal((await tab.text()).includes("The database cannot be reached."), away);
+        assert.equal(await tab.run("return document.querySelectorAll('td .error').length >= 2"), true, "what is late is marked");
+        assert.deepEqual(noAxe ? [] : await accessibility(tab), []);
+    }
+    assert.deepEqual(browser.errors, []);
+});
+
 test("axe-core finds nothing in the system, in both themes", {skip: missing || noAxe || !Chromium.binary}, async context => {
     const {tab} = await signedIn(context, Chromium);
     await tab.press("Since the start of the server");

@@ -4,6 +4,7 @@ import ReleaseStore
 import RouteModel
 import StoreFixtures
 import StoreRecords
+import Synchronization
 import TestSupport
 import Testing
 
@@ -36,8 +37,11 @@ struct DatabasePlaceTests {
         let folder = try TemporaryDirectory()
         let place = try DatabasePlace(folder.file("a.db"))
         #expect(try DatabaseCheck.state(of: place, acceptsHead: false, at: .make()) == .ready)
-        let opened = try OpenedDatabase(place, at: .make(), acceptsHead: false) { _ in }
-        #expect(opened.notices.map(\.isWarning) == [false])
+        let notices = Mutex<[OpenedDatabase.Notice]>([])
+        let opened = try OpenedDatabase(place, at: .make(), acceptsHead: false) { notice in
+            notices.withLock { $0.append(notice) }
+        }
+        #expect(notices.withLock { $0 }.map(\.isWarning) == [false])
         #expect(try DatabaseCheck.state(of: place, acceptsHead: false, at: .make()) == .open)
         opened.store.close()
         let missing = try DatabasePlace(folder.file("none/a.db"))
@@ -73,12 +77,15 @@ struct DatabasePlaceTests {
         guard case .schema(let uri) = try StorePlace.newSchema() else { return }
         let place = try DatabasePlace(uri)
         #expect(try DatabaseCheck.state(of: place, acceptsHead: false, at: .make()) == .ready)
-        let opened = try OpenedDatabase(place, at: .make(), acceptsHead: false) { _ in }
-        #expect(opened.notices.map(\.isWarning) == [false])
+        let notices = Mutex<[OpenedDatabase.Notice]>([])
+        let opened = try OpenedDatabase(place, at: .make(), acceptsHead: false) { notice in
+            notices.withLock { $0.append(notice) }
+        }
+        #expect(notices.withLock { $0 }.map(\.isWarning) == [false])
         #expect(try DatabaseCheck.state(of: place, acceptsHead: false, at: .make()) == .open)
         try opened.store.makeApp()
         opened.store.close()
         let missing = try DatabasePlace("postgresql:///x?host=/nonexistent")
-        #expect(code { _ = try DatabaseCheck.state(of: missing, acceptsHead: false, at: .make()) } == .storage)
+        #expect(code { _ = try DatabaseCheck.state(of: missing, acceptsHead: false, at: .make()) } == .away)
     }
 }

@@ -137,13 +137,13 @@ struct ExclusiveTests {
     @Test("A second process is refused while the first one is open, and the check says so")
     func second() throws {
         #expect(try state() == .new)
-        let store = try place.openPostgres(isExclusive: true)
+        let store = try place.openPostgres(use: .alone)
         #expect(try state() == .open)
-        #expect(code { _ = try place.openPostgres(isExclusive: true) } == .locked)
+        #expect(code { _ = try place.openPostgres(use: .alone) } == .locked)
         try store.makeApp()
         store.close()
         #expect(try eventually { try state() == .ready })
-        let again = try place.openPostgres(isExclusive: true)
+        let again = try place.openPostgres(use: .alone)
         defer { again.close() }
         #expect(try again.apps().count == 1)
     }
@@ -151,7 +151,7 @@ struct ExclusiveTests {
     @Test("After a lost connection the lock is taken again; a process that has lost it to another writes no more")
     func lost() throws {
         let name = "n-\(UUID().uuidString)"
-        let store = try place.openPostgres(isExclusive: true) { settings in settings.applicationName = name }
+        let store = try place.openPostgres(use: .alone) { settings in settings.applicationName = name }
         defer { store.close() }
         let end = """
             DO $$ BEGIN PERFORM pg_terminate_backend(pid, 60000) FROM pg_stat_activity
@@ -161,7 +161,7 @@ struct ExclusiveTests {
         try store.makeApp()
         #expect(try state() == .open)
         try place.tamper(end)
-        let other = try place.openPostgres(isExclusive: true)
+        let other = try place.openPostgres(use: .alone)
         #expect(code { try store.edit(.deleteRule(id: "a")) } == .locked)
         other.close()
         #expect(try eventually { try state() == .ready })
@@ -181,14 +181,17 @@ struct ExclusiveTests {
 extension StorePlace {
     /// Opens the store of a schema.
     func openPostgres(
-        migrations: [PostgresMigration] = PostgresMigration.all, isExclusive: Bool = false,
+        migrations: [PostgresMigration] = PostgresMigration.all, use: PostgresUse = .node,
         _ change: (inout PostgresSettings) -> Void = { _ in },
         onChange: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> PostgresRuleStore {
         guard case .schema(let uri) = self else { preconditionFailure("not a schema") }
         var settings = Self.settings
         change(&settings)
-        return try PostgresRuleStore(
-            PostgresAddress(uri), settings, migrations: migrations, isExclusive: isExclusive, onChange: onChange)
+        let place = PostgresStorePlace(
+            address: try PostgresAddress(uri), settings: settings, migrations: migrations, use: use)
+        return try PostgresRuleStore(place) { notice in
+            if case .server(let change, _) = notice { onChange(change) }
+        }
     }
 }

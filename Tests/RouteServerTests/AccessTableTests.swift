@@ -55,7 +55,7 @@ struct AccessTableTests {
         "GET /console/person": "public",
         "GET /v1/audit": "own admin", "GET /v1/audit/export": "own admin", "GET /v1/audit/{sequence}": "own admin",
         "POST /v1/audit/cut": "all admin", "POST /v1/backup": "all admin", "GET /v1/retention": "all admin",
-        "POST /v1/retention": "all admin", "GET /v1/settings": "all admin",
+        "POST /v1/retention": "all admin", "GET /v1/settings": "all admin", "GET /v1/nodes": "all admin",
     ]
 
     /// Event streams are answered on the loop: `LifeTests` tests refused ones, the end-to-end tests accepted ones; `ChangeStreamTests` tests

@@ -1,5 +1,6 @@
 import CanonicalJSON
 import ReleaseStore
+import StoreFixtures
 import StoreRecords
 import TestSupport
 import Testing
@@ -75,7 +76,8 @@ struct AuditTrailTests {
         let desk = try Desk(["retentionReleases": "1", "retentionDays": "0"])
         var known = try desk.store.auditPage(AuditQuery(limit: 1000)).rows.count
         var token = ""
-        for write in Self.writes {
+        // A database server makes its own backups.
+        for write in Self.writes where StoreKind.selected == .sqlite || write.path != "/v1/backup" {
             let answer = desk.send(write.method, write.path.replacing("{id}", with: token), write.body)
             #expect((200..<300).contains(answer.status), "\(write.method) \(write.path): \(answer.text)")
             if write.path == "/v1/tokens" { token = answer.json["id"]?.stringValue ?? "" }

@@ -145,6 +145,7 @@ enum ContractSession {
         Step("readRetention", "/v1/retention"),
         Step("runRetention", "/v1/retention"),
         Step("readServerSettings", "/v1/settings?limit=2"),
+        Step("listNodes", "/v1/nodes"),
     ]
 
     private static let operations = [

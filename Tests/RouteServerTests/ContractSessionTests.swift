@@ -1,4 +1,5 @@
 import CanonicalJSON
+import StoreFixtures
 import TestSupport
 import Testing
 
@@ -24,6 +25,10 @@ struct ContractSessionTests {
     ) throws -> JSONValue {
         let endpoint = try endpoint(id)
         let answer = desk.send(endpoint.method.rawValue, path, body, token: token)
+        if id == "backup", StoreKind.selected == .postgres {
+            #expect(answer.status == 422, "a database server makes its own backups")
+            return .null
+        }
         let isNew = id == "replaceRule" && answer.status == 201
         #expect(isNew || answer.status == endpoint.success.status, "\(id): \(answer.status) \(answer.text)")
         guard endpoint.success.mediaType == "application/json" else { return .null }

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import DatabasePlaces
 import Foundation
 import HTTPServing
 import HTTPWire
@@ -7,6 +8,7 @@ import RequestLanes
 import RouteModel
 import SQLiteStore
 import ServerConfiguration
+import StoreFixtures
 import Synchronization
 import TestSupport
 
@@ -55,11 +57,19 @@ final class Desk {
         database = folder.url.resolvingSymlinksInPath().appendingPathComponent("waymark.db").path
         let settings = try ServerSettings(ConfigurationSources(flags: flags))
         let time = time
-        store = FaultyStore(try SQLiteRuleStore(path: settings.filePrefix, at: time.now))
+        store = FaultyStore(try Self.open(settings.filePrefix, at: time.now))
         _ = try FirstAdmin(store: store, filePrefix: settings.filePrefix, given: Self.adminSecret).ensure(at: time.now)
         let clocks = Clocks(now: { time.now }, microseconds: { time.now.milliseconds * 1000 })
         let log = ServerLogger(LogSettings(format: .json, level: .debug), clock: { time.now }, write: lines.add)
-        components = try ServerComponents(settings, store, clocks, log, engine: EngineFiles { engine })
+        components = try ServerComponents(settings, OpenedDatabase(store), clocks, log, engine: EngineFiles { engine })
+    }
+
+    /// A store of the kind of this run: the file, or a new schema.
+    private static func open(_ path: String, at now: Instant) throws -> any RuleStore {
+        switch StoreKind.selected {
+        case .sqlite: try SQLiteRuleStore(path: path, at: now)
+        case .postgres: try StorePlace.newSchema().open()
+        }
     }
 
     deinit { store.close() }

@@ -92,7 +92,9 @@ extension HTTPReference {
         return schema["pattern"] == nil ? "a text" : "a name"
     }
 
-    private static let everywhere: Set<String> = [RequestID.field, "Idempotency-Replayed"]
+    private static let everywhere: Set = [
+        RequestID.field, "Idempotency-Replayed", "Waymark-Node", "Waymark-Position",
+    ]
 
     /// The status, header fields and example of the success.
     static func success(_ endpoint: Endpoint, _ operation: JSONValue) -> [String] {

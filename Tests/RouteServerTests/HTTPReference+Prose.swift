@@ -62,6 +62,10 @@ extension HTTPReference {
         **Request ids.** Answers of the control plane, and every refusal, have an `X-Request-Id`, which is also in the
         server's log. A problem document repeats it as `instance`.
 
+        **Several servers.** Servers that share a database say in `Waymark-Node` which of them answered on the control
+        plane. The answer to a change has `Waymark-Position`; a reader that sends the same field to any server sees the
+        change there: the server waits for it, a second at most, then it answers 503 `behind`.
+
         **Media types.** Every answer but 204 and 304 has `X-Content-Type-Options: nosniff`: browsers believe its
         `Content-Type`. Answers of the control plane, and refusals that no other site may read, also have
         `Content-Security-Policy: default-src 'none'; frame-ancestors 'none'`, `Cross-Origin-Resource-Policy: same-origin`

@@ -42,7 +42,7 @@ struct HTTPReferenceTests {
         var made: Set<String> = []
         let texts = try [
             "APIContract", "AccessControl", "ConsoleServing", "ControlPlane", "DataPlane", "HTTPExchange",
-            "RouteServer",
+            "NodeFollowing", "RouteServer",
         ].flatMap(sources)
         made.formUnion(words(/Problem\(\s*[45]\d\d,\s*"([a-z-]+)"/, in: texts))
         made.formUnion(words(/\.(?:conflict|unprocessable|unavailable)\(\s*"([a-z-]+)"/, in: texts))

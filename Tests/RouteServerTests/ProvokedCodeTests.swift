@@ -202,6 +202,7 @@ struct ProvokedCodeTests {
 
     /// Codes that need more than one request or a peer of their own, with the file whose tests provoke them.
     private static let elsewhere = [
+        "behind": "SeveralNodesTests", "access-stale": "SeveralNodesTests",
         "too-many-at-once": "ExpensiveRequestTests", "too-many-waiting": "WorkerShareTests",
         "too-many-streams": "StreamRightTests", "already-made": "RefusalTests", "cannot-compare": "AnalysisAnswerTests",
         "cannot-freeze": "AnalysisAnswerTests", "server-fault": "FaultTests", "malformed-request": "RequestParserTests",

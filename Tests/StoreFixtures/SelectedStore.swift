@@ -32,7 +32,7 @@ package enum StorePlace: Sendable {
     package func open() throws -> any RuleStore {
         switch self {
         case .file(let path): try SQLiteRuleStore(path: path, at: .make())
-        case .schema(let uri): try PostgresRuleStore(PostgresAddress(uri), Self.settings, isExclusive: false)
+        case .schema(let uri): try PostgresRuleStore(PostgresAddress(uri), Self.settings, use: .node)
         }
     }
 

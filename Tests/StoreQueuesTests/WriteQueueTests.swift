@@ -77,7 +77,7 @@ struct WriteQueueTests {
         #expect(target.recoveries == [.outcomeUnknown] && queue.statistics.writesCommitted == 1)
         target.connection.fail("begin", .cannotOpen)
         let failure = #expect(throws: StoreError.self) { try queue.perform { session in try session.run("d") } }
-        #expect(failure?.code == .storage && target.recoveries.last == .storage)
+        #expect(failure?.code == .away && target.recoveries.last == .away)
     }
 
     @Test("A closed queue refuses writes and closes its target once")

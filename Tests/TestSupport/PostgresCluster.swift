@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A private PostgreSQL server for the tests of this process, from Debian's packages.
 ///
@@ -23,8 +24,8 @@ package final class PostgresCluster: Sendable {
 
     /// The folder of the socket, for the URI.
     package let folder: String
-    /// Ends the shell, and so the server, when the system closes it at the end of this process.
-    private let lifeline: Pipe
+    /// End the shells, and so the server, when the system closes them at the end of this process; one for each start.
+    private let lifelines = Mutex<[Pipe]>([])
 
     /// The newest installed version's folder with `initdb` and `postgres`.
     private static let programs: String? = {
@@ -51,15 +52,33 @@ package final class PostgresCluster: Sendable {
     private static let rights = """
         local all guarded scram-sha-256
         local all all trust
+        local replication all trust
         """
 
-    private init() throws {
+    /// Starts a server of its own, for a test that stops it.
+    package convenience init() throws {
+        try self.init(
+            making: "initdb --pgdata=data --username=waymark --encoding=UTF8 --locale=C --auth=trust --no-sync "
+                + "--no-instructions",
+            settings: Self.settings)
+        try Self.rights.appending("\n").write(toFile: folder + "/data/pg_hba.conf", atomically: false, encoding: .utf8)
+        try start()
+    }
+
+    /// Starts a standby that follows a server, asynchronously.
+    package convenience init(standbyOf primary: PostgresCluster) throws {
+        let source = "--host='\(primary.folder)' --username=waymark --checkpoint=fast --no-sync --write-recovery-conf"
+        try self.init(making: "pg_basebackup --pgdata=data \(source)", settings: "")
+        try start()
+    }
+
+    /// Makes the files with a program, and adds settings to those that it wrote.
+    private init(making program: String, settings: String) throws {
         guard let programs = Self.programs else { throw Failure(description: Self.skipMessage) }
         // Not the system's temporary directory: the path of a Unix socket has at most 107 bytes.
         folder = "/tmp/waymark-pg-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        let asUser = geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
         if geteuid() == 0 {
             try FileManager.default.setAttributes(
                 [.ownerAccountID: 65534, .groupOwnerAccountID: 65534], ofItemAtPath: folder)
@@ -68,15 +87,13 @@ package final class PostgresCluster: Sendable {
             URL(filePath: "/bin/sh"),
             [
                 "-c",
-                "cd '\(folder)' && \(asUser) '\(programs)/initdb' --pgdata=data --username=waymark --encoding=UTF8 "
-                    + "--locale=C --auth=trust --no-sync --no-instructions >initdb.log 2>&1 || { cat initdb.log; exit 1; }",
+                "cd '\(folder)' && \(Self.asUser) '\(programs)'/\(program) >make.log 2>&1 || { cat make.log; exit 1; }",
             ])
         guard making.status == 0 else { throw Failure(description: making.text) }
-        try (Self.settings + "\nunix_socket_directories = '\(folder)'\n").write(
-            toFile: folder + "/data/postgresql.auto.conf", atomically: false, encoding: .utf8)
-        try Self.rights.appending("\n").write(toFile: folder + "/data/pg_hba.conf", atomically: false, encoding: .utf8)
-        lifeline = Pipe()
-        try start(programs: programs, asUser: asUser)
+        let file = folder + "/data/postgresql.auto.conf"
+        let written = try String(contentsOfFile: file, encoding: .utf8)
+        try (written + settings + "\nunix_socket_directories = '\(folder)'\n").write(
+            toFile: file, atomically: false, encoding: .utf8)
     }
 
     /// A URI of a user of the cluster.
@@ -89,7 +106,57 @@ package final class PostgresCluster: Sendable {
         "postgresql://\(user)@/postgres?host=\(folder)" + (options.isEmpty ? "" : "&\(options)")
     }
 
-    private func start(programs: String, asUser: String) throws {
+    /// Stops the server as a crash would: connections are cut, and the next start recovers.
+    package func crash() throws {
+        try control("stop -m immediate -w")
+    }
+
+    /// Starts the server again after ``crash()``.
+    package func restart() throws {
+        try start()
+    }
+
+    /// The URI of this server and another one, of which connections take the one that can be written.
+    package func uri(with other: PostgresCluster) -> String {
+        "postgresql://waymark@/postgres?host=\(folder),\(other.folder)&target_session_attrs=read-write"
+    }
+
+    /// The first value of the answer to a statement, as text.
+    package func query(_ sql: String) throws -> String {
+        guard let programs = Self.programs else { throw Failure(description: Self.skipMessage) }
+        let done = try Command.run(
+            URL(filePath: programs + "/psql"),
+            ["--no-psqlrc", "--quiet", "--no-align", "--tuples-only", uri(), "--command", sql])
+        guard done.status == 0 else { throw Failure(description: done.errors) }
+        return done.text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Makes a standby receive nothing more, as if the network to its primary were cut.
+    package func stopReceiving() throws {
+        _ = try query("ALTER SYSTEM SET primary_conninfo = ''")
+        _ = try query("SELECT pg_reload_conf()")
+        guard eventually({ (try? query("SELECT count(*) FROM pg_stat_wal_receiver")) == "0" }) else {
+            throw Failure(description: "the standby goes on receiving")
+        }
+    }
+
+    private static var asUser: String {
+        geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+    }
+
+    private func control(_ action: String) throws {
+        guard let programs = Self.programs else { throw Failure(description: Self.skipMessage) }
+        let done = try Command.run(
+            URL(filePath: "/bin/sh"),
+            ["-c", "cd '\(folder)' && \(Self.asUser) '\(programs)/pg_ctl' -D data \(action) 2>&1"])
+        guard done.status == 0 else { throw Failure(description: done.text) }
+    }
+
+    private func start() throws {
+        guard let programs = Self.programs else { throw Failure(description: Self.skipMessage) }
+        let asUser = Self.asUser
+        let lifeline = Pipe()
+        lifelines.withLock { $0.append(lifeline) }
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
         // The shell starts a second one in the background and ends. The second closes what it inherited from this process:

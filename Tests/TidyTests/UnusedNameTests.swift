@@ -14,7 +14,6 @@ struct UnusedNameTests {
         "presentationControllerDidDismiss": "UIKit calls it",
         "Program": "the main type of a program",
         "customMirror": "dump and String(reflecting:) of the standard library call it",
-        "notifications": "tests alone wait for them until several nodes share a database",
         "takeNotices": "tests alone take them until several nodes share a database",
     ]
 

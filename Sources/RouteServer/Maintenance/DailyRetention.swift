@@ -19,6 +19,8 @@ final class DailyRetention: Sendable {
     private let authenticator: TokenAuthenticator
     private let clocks: Clocks
     private let log: ServerLogger
+    /// Whether this process may do the work now, which one of several does.
+    private let mayRun: @Sendable () throws(StoreError) -> Bool
     private let state = Mutex(State())
 
     private struct State {
@@ -35,8 +37,10 @@ final class DailyRetention: Sendable {
     }
 
     init(
-        store: any RuleStore, retention: Retention, authenticator: TokenAuthenticator, clocks: Clocks, log: ServerLogger
+        store: any RuleStore, retention: Retention, authenticator: TokenAuthenticator, clocks: Clocks,
+        log: ServerLogger, mayRun: @escaping @Sendable () throws(StoreError) -> Bool = { true }
     ) {
+        self.mayRun = mayRun
         self.store = store
         self.retention = retention
         self.authenticator = authenticator
@@ -68,11 +72,13 @@ final class DailyRetention: Sendable {
         retention.noteRun(at: last)
         // A run in the future was stored by a wrong clock.
         if let last, last <= time, time.milliseconds - last.milliseconds < ServerLimits.retentionMilliseconds { return }
+        guard try mayRun() else { return }
         let apps = try store.apps().map(\.name)
         state.withLock { $0.apps = apps }
     }
 
     private func proceed(_ apps: [String]) throws(StoreError) {
+        guard try mayRun() else { return state.withLock { $0 = State(looksAt: $0.looksAt) } }
         var left = apps[...]
         for _ in 0..<ServerLimits.retentionAppsPerRound {
             guard let app = left.first else {

@@ -20,7 +20,8 @@ final class MaintenanceTasks: Sendable {
     private let deferredLines: DeferredLines
     private let retention: DailyRetention
     private let sessions: ConsoleSessions?
-    private let changes: ChangeFeed
+    /// Event streams of a server with a file; a node tells them when it has applied a change.
+    private let changes: ChangeFeed?
     private let adoption: AdoptionRecording
     private let clocks: Clocks
     private let memoryReturn = MemoryReturn()
@@ -42,7 +43,7 @@ final class MaintenanceTasks: Sendable {
 
     init(
         store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator,
-        deferredLines: DeferredLines, retention: DailyRetention, sessions: ConsoleSessions?, changes: ChangeFeed,
+        deferredLines: DeferredLines, retention: DailyRetention, sessions: ConsoleSessions?, changes: ChangeFeed?,
         adoption: AdoptionRecording, clocks: Clocks, log: ServerLogger
     ) {
         self.store = store
@@ -61,7 +62,7 @@ final class MaintenanceTasks: Sendable {
     func run(atMilliseconds now: Int64) {
         repair()
         writeDeferredLines()
-        if let failure = changes.refresh() {
+        if let failure = changes?.refresh() {
             log.warning("the audit could not be read for event streams", ["reason": .string(failure.sentence)])
         }
         if isDue(\.usesRecordedAt, every: ServerLimits.useRecordMilliseconds, now) { recordUses() }

@@ -2,6 +2,7 @@ import AccessControl
 import CanonicalJSON
 import DataPlane
 import HTTPExchange
+import NodeFollowing
 import ReleaseStore
 import ServerLog
 import ServerMetrics
@@ -18,6 +19,8 @@ final class Readiness: Sendable {
     private let files: DatabaseFiles
     private let clocks: Clocks
     private let log: ServerLogger
+    /// What a server on a shared database has applied; nil with a file.
+    private let node: NodeStatus?
     private let draining = Atomic<Bool>(false)
     private let disk = Mutex(DiskState())
     private let wasReady = Atomic<Bool>(true)
@@ -42,8 +45,9 @@ final class Readiness: Sendable {
 
     init(
         store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator, files: DatabaseFiles,
-        clocks: Clocks, log: ServerLogger
+        clocks: Clocks, log: ServerLogger, node: NodeStatus? = nil
     ) {
+        self.node = node
         self.store = store
         self.snapshots = snapshots
         self.authenticator = authenticator
@@ -87,6 +91,7 @@ final class Readiness: Sendable {
 
     /// Whether the last write reached the disk, and no work on the disk takes too long.
     private var databaseCheck: JSONValue {
+        if let node { return Self.check(node) }
         let state = disk.withLock { $0 }
         if let stall = state.stall(at: clocks.milliseconds) {
             return ["ok": false, "detail": .string("the disk has not answered for \(stall / 1000) s")]
@@ -95,12 +100,14 @@ final class Readiness: Sendable {
         return ["ok": .bool(state.isWritable), "detail": .string(detail)]
     }
 
-    /// Whether all checks succeed.
-    private var isReady: Bool {
-        guard !draining.load(ordering: .acquiring), snapshots.failures.isEmpty, authenticator.refreshFailure == nil
-        else { return false }
-        let state = disk.withLock { $0 }
-        return state.isWritable && state.stall(at: clocks.milliseconds) == nil
+    /// Whether a node reaches the shared database; without it the node is ready, and serves clients.
+    private static func check(_ node: NodeStatus) -> JSONValue {
+        guard let absence = node.absence else { return ["ok": true, "detail": .string("at \(node.applied)")] }
+        return [
+            "ok": false,
+            "detail": .string(
+                "the database has been away for \(absence.seconds) s: clients are served, writes are refused"),
+        ]
     }
 
     // MARK: Updates
@@ -121,6 +128,8 @@ final class Readiness: Sendable {
 
     /// Tests with a write whether the database can be written; waits for the disk.
     func tryWriting() {
+        // A node learns of its database by hearing, and a write would wake all others.
+        guard node == nil else { return }
         let warning = files.warning
         let failure: String?
         do throws(StoreError) {
@@ -140,7 +149,7 @@ final class Readiness: Sendable {
     /// Called at an interval by a thread that never waits for the database's disk.
     func report() {
         guard !draining.load(ordering: .acquiring) else { return }
-        let isReady = isReady
+        let isReady = areGood(currentChecks)
         guard wasReady.exchange(isReady, ordering: .relaxed) != isReady else { return }
         if isReady {
             log.info("ready again, load balancers send requests")
@@ -149,6 +158,11 @@ final class Readiness: Sendable {
         }
     }
 
-    /// Whether all checks succeed.
-    static func areGood(_ checks: [String: JSONValue]) -> Bool { checks.values.allSatisfy { $0["ok"] == true } }
+    /// Whether requests should be sent here: all checks succeed, except that a node serves what it has without its database.
+    func areGood(_ checks: [String: JSONValue]) -> Bool {
+        let isAway = node?.absence != nil
+        return checks.allSatisfy { name, check in
+            check["ok"] == true || (isAway && (name == "database" || name == "releases"))
+        }
+    }
 }

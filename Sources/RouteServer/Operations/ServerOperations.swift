@@ -69,7 +69,7 @@ final class ServerOperations: Sendable {
     /// One check for each dependency, and whether all of them succeed.
     @Sendable private func ready() -> Answer {
         let checks = readiness.checks
-        let isReady = Readiness.areGood(checks)
+        let isReady = readiness.areGood(checks)
         var answer = Answer.json(isReady ? 200 : 503, ["ready": .bool(isReady), "checks": .object(checks)])
         if !isReady { answer.origin.failedChecks = .object(checks) }
         return answer

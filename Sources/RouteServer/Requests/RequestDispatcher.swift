@@ -3,6 +3,7 @@ import ConsoleServing
 import DataPlane
 import HTTPExchange
 import HTTPWire
+import NodeFollowing
 import ReleaseStore
 import RouteModel
 import ServerMetrics
@@ -20,6 +21,8 @@ struct RequestDispatcher: Sendable {
     var console: ConsolePages?
     /// The sessions of the console; nil if it is off.
     var sessions: ConsoleSessions?
+    /// What a server on a shared database has applied; nil with a file.
+    var node: NodeStatus?
 
     /// The result of the checks of a request.
     enum Preparation: Sendable {
@@ -71,8 +74,22 @@ struct RequestDispatcher: Sendable {
     /// Runs the handler of a request that was prepared.
     func answer(_ request: EndpointRequest) -> Answer {
         var answer: Answer
-        do { answer = try once(request) } catch { answer = .problem(Self.problem(error, of: request.endpoint)) }
+        do {
+            try waitForPosition(request)
+            answer = try once(request)
+        } catch { answer = .problem(Self.problem(error, of: request.endpoint)) }
         return complete(answer, request.endpoint, request.reader)
+    }
+
+    /// Waits until memory has what the client has seen, so that it reads its own writes on every node.
+    private func waitForPosition(_ request: EndpointRequest) throws(Problem) {
+        guard let text = request.fields.position, request.endpoint.isControl else { return }
+        guard let position = StorePosition(text) else {
+            throw .badRequest("Waymark-Position must be the value of an answer to a write, not \(text)")
+        }
+        if let node { return try node.wait(for: position) }
+        guard let own = store.statistics.position, own < position else { return }
+        throw .behind(position, own)
     }
 
     /// The answer to a request that gets no place.
@@ -169,6 +186,8 @@ struct RequestDispatcher: Sendable {
     }
 
     private func identify(_ incoming: IncomingRequest, _ endpoint: Endpoint) throws(Problem) -> Caller? {
+        // All of the control plane needs a token, a session or a proxy that names a person; public bodies need none.
+        if endpoint.isControl || incoming.fields.authorization != nil { try node?.verifyAccess() }
         if endpoint.access.takesSession,
             let caller = try sessions?.caller(of: incoming, changes: endpoint.method != .get)
         {
@@ -212,11 +231,17 @@ struct RequestDispatcher: Sendable {
     }
 
     /// Runs the handler; for requests with the same idempotency key, only for the first one.
+    ///
+    /// Another node may do the same request at the same time: then this one fails, such as with "it exists", and gets the
+    /// answer that the other one has stored.
     private func once(_ request: EndpointRequest) throws -> Answer {
         guard let key = request.recordingKey?.key else { return try run(request) }
         if case .replay(let answer) = try store.claim(key, at: request.now) { return Answer(answer) }
         defer { store.endClaim(key) }
-        return try run(request)
+        do { return try run(request) } catch {
+            guard node != nil, let stored = try? store.storedAnswer(to: key, at: request.now) else { throw error }
+            return Answer(stored)
+        }
     }
 
     /// Runs the handler; a 412 contains the current resource.

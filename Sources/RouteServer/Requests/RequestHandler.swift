@@ -7,6 +7,8 @@ import HTTPServing
 import HTTPWire
 import LinkHosting
 import LinkServing
+import NodeFollowing
+import ReleaseStore
 import RequestLanes
 import ServerLog
 import ServerMetrics
@@ -120,6 +122,7 @@ final class RequestHandler: HTTPHandler {
         var answer = answer
         answer.setRequestID(id)
         answer.isolate()
+        addPosition(to: &answer, incoming)
         let microseconds = clocks.microseconds() - start
         let takesBody = ["POST", "PUT", "PATCH"].contains(incoming.method)
         metrics.count(
@@ -130,6 +133,16 @@ final class RequestHandler: HTTPHandler {
         // A POST to the data plane changes nothing, so its answer may be refused, too.
         response.isRefusable = !takesBody && incoming.method != "DELETE" || !answer.origin.isControl
         return response
+    }
+
+    /// Says which node has answered, and what a reader has to wait for who wants to see the change.
+    private func addPosition(to answer: inout Answer, _ incoming: IncomingRequest) {
+        guard answer.origin.isControl else { return }
+        if let node = dispatcher.node { answer.fields.append(HeaderField("Waymark-Node", node.name)) }
+        guard incoming.method != "GET", incoming.method != "HEAD", answer.status < 300,
+            let position = dispatcher.store.statistics.position
+        else { return }
+        answer.fields.append(HeaderField("Waymark-Position", position.description))
     }
 
     func page(for refusal: RequestRefusal) -> PreparedResponse {
@@ -255,6 +268,7 @@ final class RequestHandler: HTTPHandler {
             host: request.value(.host), accept: request.values(named: "accept").first,
             cookie: cookie, origin: request.value(.origin), fetchSite: request.values(named: "sec-fetch-site").first,
             lastEventID: request.values(.lastEventID).first,
+            position: request.values(named: "waymark-position").first,
             person: person.map { request.values(named: $0.person) } ?? [],
             personGroups: person.map { request.values(named: $0.groups) } ?? [])
         return IncomingRequest(

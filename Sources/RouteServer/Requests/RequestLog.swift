@@ -10,6 +10,8 @@ import ServerLog
 struct RequestLog: Sendable {
     let log: ServerLogger
     let proxies: ProxyTrust
+    /// The name of this server among those that share its database; nil with a file.
+    let node: String?
 
     /// The request id: the one from a trusted proxy, or a new one.
     func requestID(of request: Request, at now: Instant) -> RequestID {
@@ -36,7 +38,7 @@ struct RequestLog: Sendable {
             "bytes": .integer(Int64(answer.byteCount)), "from": .string(incoming.address),
             "by": Self.value(origin.principal), "route": Self.value(origin.endpoint),
             "app": Self.value(AppPath.name(in: incoming.path)), "problem": Self.value(answer.problem?.code),
-            "reason": Self.value(Self.reason(answer)),
+            "reason": Self.value(Self.reason(answer)), "node": Self.value(node),
             "id": .string(id.text), "trace": Self.value(trace?.traceID), "parent": Self.value(trace?.parentID),
         ]
         switch answer.status {

@@ -20,18 +20,19 @@ struct ConsoleParts: Sendable {
     ///   - settings: The console's settings; nil if it is off.
     ///   - proxySignIn: The proxies that may name people; nil for none.
     ///   - store: The store with the sessions.
+    ///   - served: What has the sessions at the start: the store, or the node's own copy.
     ///   - authenticator: The tokens whose rights sessions have.
     ///   - others: The other endpoints of the control plane, of which a session says which ones it may use.
     /// - Throws: The errors of reading the sessions.
     init?(
         _ settings: ServerSettings.ConsoleSettings?, _ proxySignIn: ProxySignIn?, _ store: any RuleStore,
-        _ authenticator: TokenAuthenticator, _ others: [Endpoint]
+        _ served: any RuleStore, _ authenticator: TokenAuthenticator, _ others: [Endpoint]
     ) throws {
         guard let settings else { return nil }
         let hosts = ConsoleHosts(settings.hosts)
         pages = ConsolePages(ConsoleFiles(folder: settings.folder), hosts: hosts)
         let sessions = try ConsoleSessions(
-            store: store, authenticator: authenticator, hosts: hosts, proxySignIn: proxySignIn)
+            store: store, authenticator: authenticator, hosts: hosts, proxySignIn: proxySignIn, served: served)
         self.sessions = sessions
         let list = SessionList(sessions).endpoints
         self.list = list

@@ -8,6 +8,7 @@ import DatabasePlaces
 import HTTPExchange
 import HTTPServing
 import HTTPWire
+import NodeFollowing
 import ReleaseStore
 import RouteDocuments
 import RouteModel
@@ -15,6 +16,7 @@ package import ServerConfiguration
 package import ServerLog
 import ServerMetrics
 import SettingsReading
+import StoreCopying
 import StoreRecords
 import Synchronization
 package import SystemIO
@@ -26,6 +28,8 @@ package final class RunningServer: Sendable {
     /// The current settings, including reloaded ones.
     private let inForce: Mutex<ServerSettings>
     private let store: any RuleStore
+    /// Follows a database that is shared with other servers; nil for a file.
+    private let node: NodeParts?
     private let maintenance: MaintenanceTasks
     private let backups: ScheduledBackups
     /// The threads of maintenance and of backups, which may wait for a disk, and the thread of reports, which does not.
@@ -64,21 +68,21 @@ package final class RunningServer: Sendable {
         inForce = Mutex(settings)
         self.log = log
         self.clocks = clocks
-        let opened = try Self.open(settings.place, at: clocks.now(), acceptsHead: acceptsHead, log)
+        let opened = try Self.open(settings, at: clocks.now(), acceptsHead: acceptsHead, log)
         let store = opened.store
         self.store = store
         if settings.place.isFile { Backups.removeLeftovers(of: settings.filePrefix) }
         var openedLog: AccessLog?
         let first: FirstAdmin.Outcome
-        for notice in opened.notices {
-            let values: KeyValuePairs<String, JSONValue> = ["notice": .string(notice.text)]
-            if notice.isWarning { log.warning("database", values) } else { log.info("database", values) }
-        }
         do {
             let admin = FirstAdmin(store: store, filePrefix: settings.filePrefix, given: adminToken)
-            let outcome = try admin.ensure(at: clocks.now())
+            // Without the database, the copy has the tokens of a start before.
+            let outcome = opened.shared?.isAway == true ? .present : try admin.ensure(at: clocks.now())
             Self.report(outcome, log, tell)
-            let components = try ServerComponents(settings, store, clocks, log, engine: engine)
+            // A token that was made now is in the node's copy, too.
+            if let shared = opened.shared, !shared.isAway { try shared.copy.bringUp() }
+            let components = try ServerComponents(settings, opened, clocks, log, engine: engine)
+            node = components.node
             first = outcome
             sessions = components.sessions
             let maintenance = components.maintenance
@@ -102,25 +106,34 @@ package final class RunningServer: Sendable {
             http = try HTTPServer(configuration, handler: components.handler)
             // Before the first request, so that the first answer of /readyz has a test of the disk.
             readiness.tryWriting()
-            var work: [@Sendable () -> Void] = [
-                { readiness.runDiskWork { maintenance.run(atMilliseconds: clocks.milliseconds) } },
-                {
-                    readiness.report()
-                    accessLog.report(atMilliseconds: clocks.milliseconds)
-                    places.refuseLate(atMilliseconds: clocks.milliseconds)
-                },
+            let second = ServerLimits.maintenanceMilliseconds
+            var work: [(Int32, @Sendable () -> Void)] = [
+                (second, { readiness.runDiskWork { maintenance.run(atMilliseconds: clocks.milliseconds) } }),
+                (
+                    second,
+                    {
+                        readiness.report()
+                        accessLog.report(atMilliseconds: clocks.milliseconds)
+                        places.refuseLate(atMilliseconds: clocks.milliseconds)
+                    }
+                ),
             ]
-            if settings.backups != nil { work.append { backups.run() } }
+            if settings.backups != nil { work.append((second, { backups.run() })) }
+            if let node = components.node {
+                work.append((ServerLimits.hearingMilliseconds, { node.follower.turn() }))
+            }
             threads = try Self.startThreads(work)
             connect(components)
             do { try http.start() } catch {
                 backups.stop()
+                components.node?.follower.stop()
                 for thread in threads { thread.stop() }
                 backups.close()
                 throw error
             }
         } catch {
             openedLog?.stop()
+            opened.shared?.close()
             store.close()
             throw ServerStartError(error)
         }
@@ -182,6 +195,7 @@ package final class RunningServer: Sendable {
         readiness.startDraining()
         http.drain(milliseconds: Int64(settings.limits.drainSeconds) * 1000)
         backups.stop()
+        node?.follower.stop()
         for thread in threads { thread.stop() }
         backups.close()
         accessLog.stop()
@@ -189,16 +203,17 @@ package final class RunningServer: Sendable {
         maintenance.recordUses()
         maintenance.recordAdoption()
         maintenance.writeCheckpoint()
+        node?.database.close()
         store.close()
         log.info("stopped")
     }
 
     /// Starts a thread for each kind of work; if one cannot be started, the others are stopped.
-    private static func startThreads(_ kinds: [@Sendable () -> Void]) throws(Errno) -> [RepeatingThread] {
+    private static func startThreads(_ kinds: [(Int32, @Sendable () -> Void)]) throws(Errno) -> [RepeatingThread] {
         var threads: [RepeatingThread] = []
         do throws(Errno) {
-            for work in kinds {
-                threads.append(try RepeatingThread(everyMilliseconds: ServerLimits.maintenanceMilliseconds, work))
+            for (interval, work) in kinds {
+                threads.append(try RepeatingThread(everyMilliseconds: interval, work))
             }
         } catch {
             for thread in threads { thread.stop() }
@@ -208,16 +223,17 @@ package final class RunningServer: Sendable {
     }
 
     private static func open(
-        _ place: DatabasePlace, at now: Instant, acceptsHead: Bool, _ log: ServerLogger
+        _ settings: ServerSettings, at now: Instant, acceptsHead: Bool, _ log: ServerLogger
     ) throws(ServerStartError) -> OpenedDatabase {
         do throws(StoreError) {
-            return try OpenedDatabase(place, at: now, acceptsHead: acceptsHead) { change in
-                log.warning(
-                    "the epoch was raised",
-                    ["reason": .string(change), "hint": "restart the server so that heads have it"])
+            return try OpenedDatabase(
+                node: settings.place, settings.sharedUse, at: now, acceptsHead: acceptsHead
+            ) { notice in
+                let values: KeyValuePairs<String, JSONValue> = ["notice": .string(notice.text)]
+                if notice.isWarning { log.warning("database", values) } else { log.info("database", values) }
             }
         } catch {
-            throw ServerStartError("the database \(place) cannot be opened: \(error.detail)", hint: error.hint)
+            throw ServerStartError("the database \(settings.place) cannot be opened: \(error.detail)", hint: error.hint)
         }
     }
 
@@ -253,6 +269,7 @@ package final class RunningServer: Sendable {
         components.authenticator.onChange { http.reviewStreams() }
         components.operations.addMetrics { text in
             http.statistics.write(into: &text)
+            components.node?.status.write(into: &text)
             accessLog.counters.write(into: &text)
         }
     }

@@ -28,8 +28,8 @@ package enum StartCheck {
         if let path = settings.accessLog.path { try file(path, "the access log") }
         try console(settings)
         if let adminToken, Secret(adminToken.trimmingBlanks()) == nil { throw FirstAdmin.invalidToken }
-        let state = try database(settings.place, acceptsHead)
-        var notes = settings.warnings
+        let (state, warnings) = try database(settings.place, acceptsHead)
+        var notes = settings.warnings + warnings
         switch state {
         case .ready: break
         case .open: notes.append("another process has the database open, such as the server that runs now")
@@ -57,9 +57,10 @@ package enum StartCheck {
 
     private static func database(
         _ place: DatabasePlace, _ acceptsHead: Bool
-    ) throws(ServerStartError) -> DatabaseCheck.State {
+    ) throws(ServerStartError) -> (DatabaseCheck.State, warnings: [String]) {
         do throws(StoreError) {
-            return try DatabaseCheck.state(of: place, acceptsHead: acceptsHead, at: Clocks.system.now())
+            let state = try DatabaseCheck.state(of: place, acceptsHead: acceptsHead, at: Clocks.system.now())
+            return (state, try DatabaseCheck.warnings(of: place))
         } catch {
             throw ServerStartError("the database \(place) cannot be opened: \(error.detail)", hint: error.hint)
         }

@@ -8,9 +8,14 @@ import SQLiteKit
 struct KillInspection {
     let target: KillTarget
     let ledger: KillLedger
-    let database: String
 
-    func run() throws {
+    /// What the server says of the database, which its file must agree with.
+    struct Counts {
+        let revision: Int
+        let releases: Int
+    }
+
+    func run() throws -> Counts {
         repeatOpenPublishes()
         let draft = target.send("GET", "/v1/apps/kill/draft")?.json ?? .null
         checkRules(draft)
@@ -20,7 +25,7 @@ struct KillInspection {
         checkBodies(releases)
         checkChannels(releases)
         checkTokens()
-        try checkFile(revision: Int(draft["revision"]?.integerValue ?? 0), releases: releases.count)
+        return Counts(revision: Int(draft["revision"]?.integerValue ?? 0), releases: releases.count)
     }
 
     /// Repeats each publish without an answer under its idempotency key: it must be done exactly once.
@@ -145,8 +150,9 @@ struct KillInspection {
     }
 
     /// Checks the database file: its structure, the audit's hash chain, and counts that must agree.
-    private func checkFile(revision: Int, releases: Int) throws {
-        var connection = try Connection(database, .readOnly, lockWaitMilliseconds: 5000)
+    func checkFile(_ path: String, _ counts: Counts) throws {
+        let (revision, releases) = (counts.revision, counts.releases)
+        var connection = try Connection(path, .readOnly, lockWaitMilliseconds: 5000)
         defer { connection.close() }
         for damage in try connection.damage() { ledger.complain("integrity_check: \(damage)") }
         let chain = try AuditProof(connection)

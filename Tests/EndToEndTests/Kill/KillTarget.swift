@@ -7,10 +7,13 @@ struct KillTarget: Sendable {
     let token: String
     private let fetcher = HTTPFetcher()
 
-    init(_ server: RunningServer) throws {
+    /// A running server, and where it is reached.
+    typealias Server = (process: RunningServer, target: KillTarget)
+
+    init(_ server: RunningServer, token: String? = nil) throws {
         let parts = server.url.dropFirst("http://".count).split(separator: ":")
         origin = try FetchOrigin(scheme: "http", host: String(parts[0]), port: UInt16(parts[1]))
-        token = server.token
+        self.token = token ?? server.token
     }
 
     /// Sends a request with `If-Match: *`; nil if there was no complete answer.

@@ -21,25 +21,25 @@ struct KillTests {
         var total: [String: Int] = [:]
         var (kills, starts, unanswered, databases) = (0, 0, 0, 0)
         while kills < Self.kills {
-            let folder = try TemporaryDirectory()
-            defer { withExtendedLifetime(folder) {} }
-            let database = folder.file("waymark.db")
+            let place = try KillPlace()
             let ledger = KillLedger()
             let ballast = databases % 2 == 1 ? Self.ballastRules : 0
             databases += 1
             for round in 0..<min(Self.killsPerDatabase, Self.kills - kills) {
                 // Every fifth kill is during the start of the server; the first start creates the database.
                 if round % 5 == 0 {
-                    try Self.killStarting(database, afterMilliseconds: .random(in: 0..<60, using: &generator))
+                    try Self.killStarting(place, afterMilliseconds: .random(in: 0..<60, using: &generator))
                     (starts, kills) = (starts + 1, kills + 1)
                     continue
                 }
-                try live(database, ledger, round: round, ballast: ballast, &generator)
+                try live(place, ledger, round: round, ballast: ballast, &generator)
                 kills += 1
             }
-            let server = try RunningServer(database: database)
-            try KillInspection(target: KillTarget(server), ledger: ledger, database: database).run()
+            let (server, target) = try place.start()
+            let inspection = KillInspection(target: target, ledger: ledger)
+            let counts = try inspection.run()
             #expect(server.stop() == 0)
+            try inspection.checkFile(place.copied(), counts)
             let state = ledger.with { $0 }
             #expect(state.wrong.isEmpty, "seed \(generator.seed): \(state.wrong.prefix(5))")
             total.merge(state.acknowledged) { $0 + $1 }
@@ -55,17 +55,18 @@ struct KillTests {
 
     /// One run of the server: checks the state that the previous run left, writes from several threads, is killed.
     private func live(
-        _ database: String, _ ledger: KillLedger, round: Int, ballast: Int, _ generator: inout SeededGenerator
+        _ place: KillPlace, _ ledger: KillLedger, round: Int, ballast: Int, _ generator: inout SeededGenerator
     ) throws {
-        let server = try RunningServer(database: database)
-        let target = try KillTarget(server)
+        let (server, target) = try place.start()
         if target.send("GET", "/v1/apps/kill")?.status == 404 {
             #expect(ledger.with { $0.revision } == 0, "the app is lost")
             #expect(target.send("POST", "/v1/apps", ["app": "kill"])?.status == 201)
             ledger.with { $0.revision = 1 }
             try load(ballast, target, ledger)
         }
-        try KillInspection(target: target, ledger: ledger, database: database).run()
+        let inspection = KillInspection(target: target, ledger: ledger)
+        let counts = try inspection.run()
+        if let file = place.file { try inspection.checkFile(file, counts) }
         // Half of the rounds have no plain edits, because edits make publishers repeat their work.
         let kinds: [KillWriter.Kind] =
             round % 2 == 0
@@ -94,11 +95,11 @@ struct KillTests {
         }
     }
 
-    private static func killStarting(_ database: String, afterMilliseconds delay: UInt32) throws {
+    private static func killStarting(_ place: KillPlace, afterMilliseconds delay: UInt32) throws {
         let process = Process()
         process.executableURL = Program.products.appendingPathComponent("waymark")
-        process.arguments = ["serve", "--listen", "127.0.0.1:0", "--database", database]
-        process.environment = Program.clean([:])
+        process.arguments = ["serve", "--listen", "127.0.0.1:0"] + place.arguments
+        process.environment = Program.clean(place.environment)
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice

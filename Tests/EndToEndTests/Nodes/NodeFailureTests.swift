@@ -1,0 +1,95 @@
+import CanonicalJSON
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+    "Servers whose PostgreSQL database stops, or is another one", .scheduled,
+    .enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.skipMessage)"))
+struct NodeFailureTests {
+    @Test("With the database gone both serve and refuse writes; when it is back they go on under one higher epoch")
+    func databaseStops() throws {
+        let site = try NodeSite()
+        let (a, b) = (try site.start("a"), try site.start("b"))
+        try a.makeSharedShop()
+        #expect(try a.publishRule("one").status == 201)
+        #expect(try eventually { try b.shopVersion() == 1 })
+        let before = try a.shopPosition()
+        try site.cluster.crash()
+        for server in [a, b] {
+            #expect(try eventually { try server.send("GET", "/readyz").text.contains("away") })
+            #expect(try server.send("GET", "/readyz").status == 200, "a balancer goes on sending clients")
+            #expect(try server.shopVersion() == 1)
+            let refused = try server.publishRule("two")
+            #expect(refused.status == 503 && refused.problemCode == "store-away", "\(refused.text)")
+        }
+        // A server that starts now has only what it kept.
+        b.kill()
+        let again = try site.start("b")
+        #expect(try again.shopPosition() == before)
+        #expect(try again.ask("GET", "/v1/whoami").status == 200)
+        let nodes = try again.ask("GET", "/v1/nodes").json
+        #expect(nodes["away"]?.boolValue == true && nodes["nodes"]?.arrayValue?.count == 1, "\(nodes)")
+        try site.cluster.restart()
+        #expect(try eventually { try a.publishRule("three").status == 201 })
+        #expect(try eventually { try again.shopVersion() == 2 })
+        #expect(try eventually { try a.shopHead() == again.shopHead() })
+        #expect(try a.shopPosition()[0] > before[0])
+        #expect(try a.auditRows("action=store.epoch").count == 1, "one of them raised the epoch, and only once")
+        #expect(a.log.contains("the database is away") && a.log.contains("the database is back"))
+        #expect(a.stop() == 0)
+        #expect(again.stop() == 0)
+    }
+
+    @Test("Cut off for longer than staleAccessSeconds, requests that need a token get 503, and clients are served")
+    func stale() throws {
+        let site = try NodeSite()
+        let server = try site.start("a", ["--stale-access-seconds", "1"])
+        try server.makeSharedShop()
+        #expect(try server.publishRule("one").status == 201)
+        try site.cluster.crash()
+        #expect(
+            try eventually {
+                let refused = try server.ask("GET", "/v1/whoami")
+                return refused.status == 503 && refused.problemCode == "access-stale"
+            })
+        #expect(try server.shopVersion() == 1)
+        try site.cluster.restart()
+        #expect(try eventually { try server.ask("GET", "/v1/whoami").status == 200 })
+        #expect(server.stop() == 0)
+    }
+
+    @Test("A standby that lacks a publish is promoted: one higher epoch, and no client sees its position fall")
+    func promotion() throws {
+        let primary = try PostgresCluster()
+        let standby = try PostgresCluster(standbyOf: primary)
+        let site = try NodeSite(primary, standby: standby)
+        let (a, b) = (try site.start("a"), try site.start("b"))
+        try a.makeSharedShop()
+        #expect(try a.publishRule("one").status == 201)
+        #expect(eventually { (try? standby.query("SELECT count(*) FROM releases")) == "1" })
+        // What is written from here on is lost with the primary.
+        try standby.stopReceiving()
+        #expect(try b.publishRule("two").status == 201)
+        #expect(try eventually { try a.shopVersion() == 2 })
+        let lost = try a.shopPosition()
+        let streams = try [a, b].map { try $0.shopEvents() }
+        try primary.crash()
+        _ = try standby.query("SELECT pg_promote()")
+        #expect(try eventually { try b.publishRule("three").status == 201 })
+        #expect(try eventually { try a.shopHead() == b.shopHead() })
+        let after = try a.shopPosition()
+        #expect(try a.shopVersion() == 2, "the lost release's number has another content now")
+        #expect(after[0] > lost[0])
+        for stream in streams {
+            #expect(!stream.wait { HeadEvents($0).positions.last == after }.isEmpty)
+            let seen = HeadEvents(stream.text).positions
+            #expect(seen.first == lost && seen.last == after, "\(seen)")
+            #expect(zip(seen, seen.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) }, "\(seen)")
+        }
+        let raised = try a.auditRows("action=store.epoch")
+        #expect(raised.count == 1 && "\(raised)".contains("promoted"), "\(raised)")
+        #expect(a.stop() == 0)
+        #expect(b.stop() == 0)
+    }
+}
