@@ -6,7 +6,7 @@ RELEASE := swift build --configuration release --static-swift-stdlib
 # Debug builds compile each module at once; Package.swift says why. A plain `swift build` does not, so it compiles all again.
 export WAYMARK_WHOLE_MODULES ?= 1
 
-.PHONY: help demo test build release wasm library web test-web test-console screenshots test-java image bench bench-http capacity instructions attack soak sanitize kill fuzz lint format clean
+.PHONY: help demo test build release wasm library web test-web test-console screenshots test-java image bench bench-http capacity instructions attack soak sanitize kill cluster fuzz lint format clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -102,6 +102,11 @@ kill: ## Kill the server 500 times while it writes and publishes (KILLS=…, WAY
 	@Config/scripts/install-libraries test
 	swift build --build-tests
 	WAYMARK_KILLS=$(or $(KILLS),500) swift test --skip-build --filter EndToEndTests.KillTests
+
+cluster: ## Three nodes on two PostgreSQL servers under 200 faults (CLUSTER="--runs 20 --seed 7 --fault failover" for others)
+	@Config/scripts/install-libraries cluster
+	@[ -x .build/waymark ] || $(MAKE) --no-print-directory release
+	@.ci/try-cluster $(or $(CLUSTER),--runs 200)
 
 fuzz: ## Ten million executions of each parser under libFuzzer (FUZZ_RUNS=… FUZZ_TARGETS="json …" for less)
 	@Config/scripts/install-libraries build

@@ -1,0 +1,253 @@
+"""Two PostgreSQL servers, a primary and a synchronous standby, from Debian's programs; and a pooler in front of them."""
+import glob
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import time
+
+from loopback import free_port
+
+# root cannot run PostgreSQL: then this account does, which owns nothing.
+AS_USER = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.geteuid() == 0 else []
+
+
+def programs():
+    """The folder with the programs of the newest installed version; None without PostgreSQL."""
+    found = [os.path.dirname(path) for path in glob.glob("/usr/lib/postgresql/*/bin/initdb")]
+    return max(found, key=lambda path: int(path.split("/")[-2]), default=None)
+
+
+def give(path):
+    """Lets the account of the databases write a folder."""
+    if os.geteuid() == 0:
+        account = pwd.getpwnam("nobody")
+        os.chown(path, account.pw_uid, account.pw_gid)
+
+
+class Failure(Exception):
+    """A program of the test's own setting failed; says nothing about Waymark."""
+
+
+def run(*command, check=True, timeout=120, **more):
+    done = subprocess.run([*AS_USER, *command], capture_output=True, text=True, timeout=timeout, cwd="/tmp", **more)
+    if check and done.returncode:
+        raise Failure(f"{' '.join(command)}: {done.stdout[-500:]} {done.stderr[-1500:]}")
+    return done
+
+
+def is_alive(pid):
+    """Whether a process exists and has not ended; one that its parent has not asked about yet has."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def children(pid):
+    found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout.split()
+    return [int(one) for one in found]
+
+
+class Server:
+    """One PostgreSQL server with its own folder and port."""
+
+    SETTINGS = {
+        "listen_addresses": "127.0.0.1", "max_connections": "300", "shared_buffers": "64MB",
+        "wal_keep_size": "512MB", "max_wal_senders": "10", "hot_standby": "on", "wal_retrieve_retry_interval": "100ms",
+        "autovacuum_naptime": "10s", "log_line_prefix": "%m [%p] %a ", "max_wal_size": "512MB", "checkpoint_timeout": "10min",
+    }
+
+    def __init__(self, folder, name, is_durable):
+        self.name, self.port, self.programs = name, free_port(), programs()
+        self.home, self.data, self.log = folder, f"{folder}/{name}", f"{folder}/{name}.log"
+        # Killed processes lose nothing that they have written; only a machine without power needs fsync.
+        self.settings = self.SETTINGS | {"fsync": "on" if is_durable else "off"}
+        self.process, self.source = None, None
+
+    def program(self, name):
+        return os.path.join(self.programs, name)
+
+    def make(self):
+        run(self.program("initdb"), "--pgdata", self.data, "--username=waymark", "--encoding=UTF8", "--locale=C",
+            "--auth=trust", "--data-checksums", "--no-sync", "--no-instructions")  # pg_rewind needs checksums
+        # In the file, not among the arguments: pg_rewind starts the server by itself to recover it.
+        with open(f"{self.data}/postgresql.conf", "a") as file:
+            file.writelines(f"{name} = '{value}'\n" for name, value in self.settings.items())
+        with open(f"{self.data}/pg_hba.conf", "w") as file:
+            file.write("local all all trust\nhost all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n")
+
+    def start(self, source=None):
+        """Starts as a primary, or as a standby of another server."""
+        self.source = source
+        marker = f"{self.data}/standby.signal"
+        if source:
+            open(marker, "w").close()
+            give(marker)
+        settings = {"port": str(self.port), "unix_socket_directories": self.home, "cluster_name": self.name}
+        if source:
+            settings["primary_conninfo"] = (
+                f"host=127.0.0.1 port={source.port} user=waymark application_name={self.name} connect_timeout=2")
+        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        self.process = subprocess.Popen(
+            [*AS_USER, self.program("postgres"), "-D", self.data, *options], stdout=open(self.log, "ab"),
+            stderr=subprocess.STDOUT, start_new_session=True)
+        self.wait_until(lambda: run(self.program("pg_isready"), "-q", "-h", self.home, "-p", str(self.port), check=False).returncode == 0,
+                        "accepts connections")
+
+    def wait_until(self, holds, what, seconds=60):
+        end = time.monotonic() + seconds
+        while not holds():
+            if time.monotonic() > end or (self.process and self.process.poll() is not None):
+                with open(self.log, errors="replace") as file:
+                    raise Failure(f"{self.name} never {what}: {file.read()[-3000:]}")
+            time.sleep(0.03)
+
+    def query(self, text, check=True):
+        done = run(self.program("psql"), "-XAtq", "-h", self.home, "-p", str(self.port), "-U", "waymark", "-d", "postgres",
+                   "-c", text, check=check, timeout=30)
+        return done.stdout.strip() if done.returncode == 0 else None
+
+    def kill(self):
+        """SIGKILL for all of its processes, as if the machine were gone."""
+        others = children(self.process.pid)
+        for pid in [self.process.pid, *others]:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        self.process.wait()
+        end = time.monotonic() + 10
+        while any(is_alive(pid) for pid in others) and time.monotonic() < end:
+            time.sleep(0.01)
+        for name in [f"{self.data}/postmaster.pid", f"{self.home}/.s.PGSQL.{self.port}.lock"]:
+            if os.path.exists(name):
+                os.unlink(name)
+
+    def signal_all(self, number):
+        for pid in [self.process.pid, *children(self.process.pid)]:
+            try:
+                os.kill(pid, number)
+            except ProcessLookupError:
+                pass
+
+    def stop(self, mode="fast"):
+        """Ends it as `pg_ctl stop` does: fast ends connections, immediate recovers at the next start."""
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGQUIT if mode == "immediate" else signal.SIGINT)
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    def is_running(self):
+        return self.process is not None and self.process.poll() is None
+
+
+class Pair:
+    """A primary and a standby without which no commit is acknowledged."""
+
+    STRICT, ALONE = "ANY 1 (pg1, pg2)", ""
+
+    def __init__(self, folder, is_durable=False):
+        self.folder = folder
+        os.makedirs(folder, exist_ok=True)
+        give(folder)
+        self.servers = [Server(folder, name, is_durable) for name in ("pg1", "pg2")]
+        self.primary, self.standby = self.servers
+        try:
+            self.primary.make()
+            self.primary.start()
+            self.base_backup()
+            self.standby.start(self.primary)
+            self.wait_for_standby()
+            self.require_standby(True)
+        except BaseException:
+            self.stop()
+            raise
+
+    def require_standby(self, is_strict):
+        self.primary.query(f"ALTER SYSTEM SET synchronous_standby_names = '{self.STRICT if is_strict else self.ALONE}'")
+        self.primary.query("SELECT pg_reload_conf()")
+
+    def is_streaming(self):
+        return self.primary.query("SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'", check=False) == "1"
+
+    def wait_for_standby(self):
+        self.primary.wait_until(self.is_streaming, "had a standby that streams")
+
+    def base_backup(self):
+        shutil.rmtree(self.standby.data, ignore_errors=True)
+        run(self.primary.program("pg_basebackup"), "-h", "127.0.0.1", "-p", str(self.primary.port), "-U", "waymark",
+            "-D", self.standby.data, "--checkpoint=fast", "--no-sync", "--wal-method=stream")
+
+    def promote(self):
+        """Makes the standby the primary; returns when it takes writes."""
+        self.standby.query("SELECT pg_promote(wait => true)")
+        self.primary, self.standby = self.standby, self.primary
+        self.primary.wait_until(lambda: self.primary.query("SELECT pg_is_in_recovery()", check=False) == "f", "was promoted")
+
+    def rejoin(self, by_copy):
+        """The old primary, which has ended, follows the new one: by pg_rewind, or by a new copy. Returns how."""
+        # pg_rewind reads the timeline from the control file, which has the new one after a checkpoint.
+        self.primary.query("CHECKPOINT")
+        how = "pg_basebackup"
+        if not by_copy:
+            done = run(self.primary.program("pg_rewind"), "--target-pgdata", self.standby.data, "--no-sync", "--source-server",
+                       f"host=127.0.0.1 port={self.primary.port} user=waymark dbname=postgres", check=False)
+            how = "pg_rewind" if done.returncode == 0 else "pg_basebackup after pg_rewind failed"
+        if how != "pg_rewind":
+            self.base_backup()
+        self.standby.start(self.primary)
+        self.wait_for_standby()
+        return how
+
+    def position(self):
+        """Epoch and newest row of the audit, as the database has them; None if it does not answer."""
+        text = self.primary.query("SELECT f.epoch || '.' || (SELECT coalesce(max(sequence), 0) FROM audit) FROM facts f", check=False)
+        return text or None
+
+    def stop(self):
+        for server in self.servers:
+            if server.is_running():
+                server.signal_all(signal.SIGCONT)
+                server.stop("immediate")
+
+
+class Pooler:
+    """pgbouncer in transaction mode."""
+
+    def __init__(self, folder, target):
+        self.folder, self.port, self.process = folder, free_port(), None
+        os.makedirs(folder, exist_ok=True)
+        give(folder)
+        with open(f"{folder}/pgbouncer.ini", "w") as file:
+            file.write(f"""[databases]
+postgres = host=127.0.0.1 port={target} dbname=postgres user=waymark
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {self.port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+max_client_conn = 500
+default_pool_size = 20
+server_login_retry = 1
+server_connect_timeout = 2
+ignore_startup_parameters = extra_float_digits,options
+""")
+
+    @staticmethod
+    def is_installed():
+        return shutil.which("pgbouncer", path="/usr/sbin:/usr/bin") is not None
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [*AS_USER, shutil.which("pgbouncer", path="/usr/sbin:/usr/bin"), f"{self.folder}/pgbouncer.ini"],
+            stdout=open(f"{self.folder}/pgbouncer.log", "ab"), stderr=subprocess.STDOUT)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()

@@ -1,0 +1,204 @@
+"""Clients that change something, through the balancer: rules, replacements with If-Match, releases, tokens. Each repeats what is
+uncertain with its idempotency key until it is settled."""
+import json
+import time
+
+from clients import BROKEN, VISIBLE_SECONDS, Client, Operation
+
+# How long one request of a writer may take: a server waits five seconds for the others' turn, and five for its commit.
+WRITE_SECONDS = 20
+
+
+def problem_code(body):
+    try:
+        return json.loads(body).get("type", "").rsplit(":", 1)[-1]
+    except ValueError:
+        return ""
+
+
+class Writer(Client):
+    """Sends one change after the other; repeats each with its key until the answer is certain."""
+
+    pause = 0.05
+    number = 0
+
+    def settle(self, operation, method, path, body, good, **fields):
+        """Sends an operation until it is acknowledged, or given up after a clean refusal."""
+        if method == "POST":
+            fields["Idempotency_Key"] = operation.key
+        while self.deadline is None or time.monotonic() < self.deadline:
+            begun = time.monotonic()
+            try:
+                status, headers, answer = self.ask(method, path, body, timeout=WRITE_SECONDS, **fields)
+                code = problem_code(answer) if status >= 400 else ""
+            except BROKEN as error:
+                status, headers, answer, code = 0, {}, b"", repr(error)
+            operation.answers.append([round(begun - operation.sent, 3), round(time.monotonic() - begun, 3), status, code,
+                                      headers.get("waymark-node", "")])
+            if status in good or code in good:
+                operation.state, operation.done, operation.fields, operation.value = (
+                    "acknowledged", time.monotonic(), headers, answer)
+                return status
+            if status in (0, 502, 504) or code == "outcome-unknown":
+                operation.was_unknown = True
+            elif code == "revision-mismatch" and fields.get("If_Match") == "*":
+                # `*` accepts every state: refused because others were faster, without a way for the client to be faster.
+                self.ledger.overtaken += 1
+            elif status == 503 or code == "key-running":
+                # A clean refusal says that nothing was changed: sometimes the client believes it, and goes away.
+                if status == 503 and not operation.was_unknown and self.chance.random() < 0.2:
+                    operation.state = "refused"
+                    return None
+            else:
+                return status, code, answer
+            # Repeating an uncertain PUT or DELETE could change something twice: the caller looks.
+            if method != "POST" and operation.was_unknown:
+                return status, code, answer
+            time.sleep(0.1 + 0.2 * self.chance.random())
+        return None
+
+    def unexpected(self, operation, outcome):
+        if isinstance(outcome, tuple) and outcome[0] not in (0, 502, 504) and outcome[1] != "outcome-unknown":
+            self.ledger.problem("an answer that nothing explains", operation=operation.describe(),
+                                answer=outcome[2][:400].decode(errors="replace"))
+
+    def next(self, kind, more=None):
+        self.number += 1
+        operation = Operation(kind, f"{self.name_prefix}-{self.number}", more)
+        self.ledger.add(operation)
+        return operation
+
+    def __init__(self, ledger, prefix, seed):
+        super().__init__(ledger, ledger.cluster.port, seed)
+        self.name_prefix = prefix
+
+
+class RuleWriter(Writer):
+    """Adds rules; every acknowledged one is in the draft and in the audit exactly once."""
+
+    def turn(self):
+        operation = self.next("rule")
+        rule = {"id": operation.name, "match": [f"/{operation.name}/:id"], "to": {"screen": "Item"}}
+        outcome = self.settle(operation, "POST", f"/v1/apps/{self.ledger.app}/draft/rules", rule, {201})
+        self.unexpected(operation, outcome)
+        if operation.state == "acknowledged" and self.chance.random() < 0.3:
+            self.read_back(operation)
+        self.stopping.wait(self.pause * self.chance.random())
+
+    def read_back(self, operation):
+        """Whoever sends the position of a write back reads what was written, from whichever node."""
+        position = operation.fields.get("waymark-position")
+        if position is None:
+            return self.ledger.problem("an acknowledged write has no Waymark-Position", operation=operation.describe())
+        try:
+            status, headers, answer = self.ask(
+                "GET", f"/v1/apps/{self.ledger.app}/draft/rules/{operation.name}", Waymark_Position=position)
+        except BROKEN:
+            return
+        if status not in (200, 502, 503, 504):
+            self.ledger.problem("a reader with the position of a write did not find it", operation=operation.describe(),
+                                status=status, node=headers.get("waymark-node"), position=position,
+                                answer=answer[:300].decode(errors="replace"))
+
+
+class SwapWriter(Writer):
+    """Replaces one rule if its draft has not changed meanwhile (If-Match); two of them compete."""
+
+    def turn(self):
+        path = f"/v1/apps/{self.ledger.app}-swap/draft/rules/shared"
+        try:
+            status, headers, _ = self.ask("GET", path)
+        except BROKEN:
+            return self.stopping.wait(0.1)
+        tag = headers.get("etag") if status in (200, 404) else None
+        if status == 404:
+            status, headers, _ = self.ask("GET", f"/v1/apps/{self.ledger.app}-swap/draft")
+            tag = headers.get("etag")
+        if tag is None:
+            return self.stopping.wait(0.1)
+        operation = self.next("swap", {"tag": tag})
+        rule = {"match": ["/shared/:id"], "to": {"screen": "Item"}, "note": operation.name}
+        outcome = self.settle(operation, "PUT", path, rule, {200, 201, 412}, If_Match=tag)
+        if operation.state == "acknowledged":
+            operation.state = "refused" if outcome == 412 else "acknowledged"
+            if outcome != 412 and headers_revision(operation.fields) != headers_revision({"etag": tag}) + 1:
+                self.ledger.problem("a replacement has not the next revision", operation=operation.describe(),
+                                    etag=operation.fields.get("etag"))
+        elif isinstance(outcome, tuple) and not operation.was_unknown:
+            self.unexpected(operation, outcome)
+        self.stopping.wait(self.pause * 2 * self.chance.random())
+
+
+def headers_revision(headers):
+    return int(headers.get("etag", '"r0"').strip('"').lstrip("r") or 0)
+
+
+class Publisher(Writer):
+    """Publishes; every acknowledged release is there exactly once, and is seen by all nodes."""
+
+    def turn(self):
+        operation = self.next("release")
+        outcome = self.settle(operation, "POST", f"/v1/apps/{self.ledger.app}/releases", {"message": operation.name}, {201},
+                              If_Match="*")
+        self.unexpected(operation, outcome)
+        if operation.state == "acknowledged":
+            operation.more["version"] = json.loads(operation.value)["version"]
+        self.stopping.wait(0.2 + 0.2 * self.chance.random())
+
+
+class TokenWriter(Writer):
+    """Makes tokens and revokes them; a revoked one is refused by every node that hears from the database."""
+
+    def __init__(self, ledger, prefix, seed):
+        super().__init__(ledger, prefix, seed)
+        self.revoked = []
+
+    def turn(self):
+        making = self.next("token")
+        order = {"name": making.name, "role": "viewer", "apps": [self.ledger.app]}
+        outcome = self.settle(making, "POST", "/v1/tokens", order, {201, "already-made"})
+        self.unexpected(making, outcome)
+        if making.state != "acknowledged":
+            return
+        made = json.loads(making.value)
+        secret = made.get("token")
+        deleting = self.next("revocation", {"id": made["id"]})
+        while self.deadline is None or time.monotonic() < self.deadline:
+            outcome = self.settle(deleting, "DELETE", f"/v1/tokens/{made['id']}", None, {204})
+            if deleting.state == "acknowledged":
+                break
+            if isinstance(outcome, tuple) and outcome[0] == 404 and deleting.was_unknown:
+                deleting.state, deleting.done = "acknowledged", time.monotonic()
+                break
+            if isinstance(outcome, tuple) and outcome[0] == 404:
+                # The node that answers may not have heard of the token yet; it must within two seconds.
+                if time.monotonic() - making.done > 20:
+                    return self.unexpected(deleting, outcome)
+            elif deleting.state == "refused":
+                deleting.state = "open"
+            time.sleep(0.2)
+        if secret and deleting.state == "acknowledged":
+            self.revoked.append((secret, deleting))
+            self.watch(secret, deleting)
+        self.stopping.wait(0.2 * self.chance.random())
+
+    def watch(self, secret, deleting):
+        waiting = {node.name: node for node in self.ledger.cluster.nodes}
+        end = deleting.done + VISIBLE_SECONDS + 0.5
+        while waiting and time.monotonic() < end and not self.stopping.is_set():
+            for node in list(waiting.values()):
+                begun = time.monotonic()
+                try:
+                    status = node.ask("GET", f"/v1/apps/{self.ledger.app}", timeout=2, Authorization=f"Bearer {secret}")[0]
+                except BROKEN:
+                    del waiting[node.name]
+                    continue
+                if status == 401:
+                    self.ledger.seen.setdefault(f"revoked-{node.name}", {})[deleting.name] = time.monotonic()
+                    del waiting[node.name]
+                elif begun - deleting.done > VISIBLE_SECONDS and status == 200:
+                    del waiting[node.name]
+                    if not node.was_disturbed(deleting.done - 1, begun, VISIBLE_SECONDS):
+                        self.ledger.problem("a revoked token is still accepted", node=node.name,
+                                            after=round(begun - deleting.done, 2), operation=deleting.describe())
+            self.stopping.wait(0.03)
