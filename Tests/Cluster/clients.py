@@ -36,7 +36,7 @@ class Ledger:
         self.operations, self.problems = [], []
         # Of each node: the first moment at which a version was seen there.
         self.seen, self.meanings, self.reads, self.slowest = {}, {}, {}, {}
-        self.events, self.streams, self.older, self.overtaken = 0, 0, 0, 0
+        self.events, self.streams, self.older, self.overtaken, self.bodies_missed = 0, 0, 0, 0, []
 
     def add(self, operation):
         with self.lock:

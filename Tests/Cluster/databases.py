@@ -65,7 +65,7 @@ class Server:
         self.home, self.data, self.log = folder, f"{folder}/{name}", f"{folder}/{name}.log"
         # Killed processes lose nothing that they have written; only a machine without power needs fsync.
         self.settings = self.SETTINGS | {"fsync": "on" if is_durable else "off"}
-        self.process, self.source = None, None
+        self.process, self.source, self.on_change = None, None, lambda is_there: None
 
     def program(self, name):
         return os.path.join(self.programs, name)
@@ -96,6 +96,7 @@ class Server:
             stderr=subprocess.STDOUT, start_new_session=True)
         self.wait_until(lambda: run(self.program("pg_isready"), "-q", "-h", self.home, "-p", str(self.port), check=False).returncode == 0,
                         "accepts connections")
+        self.on_change(True)
 
     def wait_until(self, holds, what, seconds=60):
         end = time.monotonic() + seconds
@@ -112,6 +113,7 @@ class Server:
 
     def kill(self):
         """SIGKILL for all of its processes, as if the machine were gone."""
+        self.on_change(False)
         others = children(self.process.pid)
         for pid in [self.process.pid, *others]:
             try:
@@ -136,6 +138,7 @@ class Server:
     def stop(self, mode="fast"):
         """Ends it as `pg_ctl stop` does: fast ends connections, immediate recovers at the next start."""
         if self.process and self.process.poll() is None:
+            self.on_change(False)
             self.process.send_signal(signal.SIGQUIT if mode == "immediate" else signal.SIGINT)
             try:
                 self.process.wait(20)
@@ -234,7 +237,7 @@ auth_type = any
 pool_mode = transaction
 max_client_conn = 500
 default_pool_size = 20
-server_login_retry = 1
+server_login_retry = 0.2
 server_connect_timeout = 2
 ignore_startup_parameters = extra_float_digits,options
 """)

@@ -59,6 +59,10 @@ class Run:
         self.end(everyone)
         if self.ledger.overtaken:
             self.notes.append(f"412 in spite of If-Match: * {self.ledger.overtaken} times")
+        if self.ledger.bodies_missed:
+            statuses = sorted({status for _, status, _ in self.ledger.bodies_missed})
+            calm = sum(at < self.begun or at > self.equal_at for at, _, _ in self.ledger.bodies_missed)
+            self.notes.append(f"a body was not at another node {len(self.ledger.bodies_missed)} times, {calm} of them without a fault, {statuses}")
         self.outage = self.longest_outage(healed)
         if not skipped:
             self.check(everyone)
@@ -73,6 +77,8 @@ class Run:
             self.must(node, "PUT", f"/v1/apps/{app}/draft/settings", {"origins": [f"https://{app}.example"]}, 200)
             self.must(node, "POST", f"/v1/apps/{app}/draft/rules", {"id": "first", "match": ["/first"], "to": {"screen": "First"}}, 201)
             self.must(node, "POST", f"/v1/apps/{app}/releases", {"message": "first"}, 201)
+        private = {"message": "private", "channel": writers.PRIVATE, "createChannel": True, "public": False}
+        self.must(node, "POST", f"/v1/apps/{self.app}/releases", private, 201)
         position = self.cluster.pair.position()
         history.reach(self.cluster, self.app, position, self.ledger.problem, "before the fault")
 
@@ -123,6 +129,7 @@ class Run:
         history.compare_history(ledger, rows, json.loads(body), ledger.problem)
         self.lost_heads = history.compare_heads(ledger, rows, int(position.split(".")[0]), ledger.problem)
         history.compare_nodes(self.cluster, [self.app, f"{self.app}-swap"], ledger.problem)
+        history.list_nodes(self.cluster, ledger.problem)
         for writer in everyone:
             for secret, operation in getattr(writer, "revoked", []):
                 for node in self.cluster.nodes:

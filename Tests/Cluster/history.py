@@ -80,8 +80,14 @@ def compare_nodes(cluster, apps, problem):
                         answers={name: [a[0], a[1], a[2][:600].decode(errors="replace")] for name, a in answers.items()})
 
 
-def _count(rows, action, app, name, of):
-    return [row for row in rows if row["action"] in action and row.get("app") == app and of(row) == name]
+def list_nodes(cluster, problem):
+    """Every node names all of them."""
+    for node in cluster.nodes:
+        status, _, body = node.ask("GET", "/v1/nodes")
+        listed = json.loads(body) if status == 200 else {}
+        names = [one["name"] for one in listed.get("nodes", [])]
+        if names != [one.name for one in cluster.nodes] or listed["away"] or listed["store"] != "postgresql":
+            problem("a node does not list all nodes", node=node.name, status=status, answer=body[:600].decode(errors="replace"))
 
 
 def compare_history(ledger, rows, draft, problem):

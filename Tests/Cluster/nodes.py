@@ -173,6 +173,10 @@ class Cluster:
             if is_pooled:
                 self.relays.add(f"{name}-pooler", self.pooler.port)
             self.nodes.append(Node(self, name, is_pooled))
+        for server in self.pair.servers:
+            # The port of a server that is not there refuses connections.
+            names = [f"{node.name}-{server.name}" for node in self.nodes]
+            server.on_change = lambda is_there, names=names: self.relays.set(names, "open" if is_there else "cut")
         for node in self.nodes:
             node.start()
         self.port = free_port()

@@ -1,4 +1,5 @@
 """Clients of the data plane at each node and at the balancer: readers of heads and rules, and event streams."""
+import hashlib
 import http.client
 import json
 import socket
@@ -15,7 +16,8 @@ class Reader(Client):
 
     def __init__(self, ledger, node, seed):
         super().__init__(ledger, node.port if node else ledger.cluster.port, seed)
-        self.node, self.place, self.last, self.tag = node, node.name if node else "balancer", (0, 0), None
+        self.node, self.place, self.last = node, node.name if node else "balancer", (0, 0)
+        self.tag, self.digest = None, None
 
     def turn(self):
         begun = time.monotonic()
@@ -32,6 +34,7 @@ class Reader(Client):
             self.tag = headers.get("etag")
         elif status == 200:
             self.follow(json.loads(body), ended)
+            self.fetch(json.loads(body))
         if status == 0:
             self.stopping.wait(0.05)
         self.stopping.wait(0.012)
@@ -49,6 +52,24 @@ class Reader(Client):
                            answer=body[:300].decode(errors="replace"))
         elif ended - begun > READ_SECONDS and not ledger.pulse.stalled(begun, ended):
             ledger.problem("the data plane answered late", node=self.place, path=path, seconds=round(ended - begun, 2))
+
+    def fetch(self, head):
+        """The body of each new release, as an app fetches it: its bytes have the digest that the head names."""
+        if head["digest"] == self.digest:
+            return
+        begun = time.monotonic()
+        try:
+            status, _, body = self.ask("GET", head["body"], timeout=5, Authorization=None)
+        except BROKEN as error:
+            status, body = 0, repr(error).encode()
+        if status == 200:
+            self.digest = head["digest"]
+            if hashlib.sha256(body).hexdigest() != head["digest"]:
+                self.ledger.problem("a body is not what its head names", place=self.place, head=head)
+        elif self.node is None:
+            # The head came from another node; the app asks again.
+            self.ledger.bodies_missed.append((begun, status, body[:200].decode(errors="replace")))
+        self.judge(head["body"], begun, time.monotonic(), status, body)
 
     def follow(self, head, moment):
         key = self.ledger.saw(self.place, head, moment)

@@ -1,7 +1,7 @@
 """TCP relays between the nodes and the databases, in a process of their own: the network that faults happen to.
 
 A relay listens on a port of loopback and forwards to one target. It can hold (bytes wait, nothing is closed, as when packets are
-lost), cut (connections are reset, new ones are closed at once), and have another target."""
+lost), cut (connections are reset, new ones are refused, as at a machine without the server), and have another target."""
 import multiprocessing
 import os
 import selectors
@@ -64,19 +64,29 @@ class _Side:
 class _Relay:
     def __init__(self, loop, target):
         self.loop, self.target, self.state, self.sides = loop, target, OPEN, set()
-        self.listener = socket.create_server(("127.0.0.1", 0), backlog=512)
+        self.listen()
+
+    def listen(self, port=0):
+        self.listener = socket.create_server(("127.0.0.1", port), backlog=512)
         self.listener.setblocking(False)
-        loop.register(self.listener, selectors.EVENT_READ, self)
+        self.port = self.listener.getsockname()[1]
+        self.loop.register(self.listener, selectors.EVENT_READ, self)
 
     def change(self, state):
         if state == CUT:
             for side in list(self.sides):
                 self.close(side)
-        if (state == HELD) != (self.state == HELD):
+        # Not accepted and closed: libpq tries the next host only if a connection was refused or not answered.
+        if self.state == OPEN and state != OPEN:
+            self.loop.unregister(self.listener)
+        if state == CUT and self.state != CUT:
+            self.listener.close()
+        elif state != CUT and self.state == CUT:
+            self.listen(self.port)
             if state == HELD:
                 self.loop.unregister(self.listener)
-            else:
-                self.loop.register(self.listener, selectors.EVENT_READ, self)
+        elif state == OPEN and self.state == HELD:
+            self.loop.register(self.listener, selectors.EVENT_READ, self)
         self.state = state
         for side in list(self.sides):
             self.watch(side)
@@ -86,8 +96,6 @@ class _Relay:
             connection, _ = self.listener.accept()
         except OSError:
             return
-        if self.state == CUT:
-            return _reset(connection)
         outer, inner = socket.socket(), None
         outer.setblocking(False)
         try:
@@ -177,7 +185,7 @@ def _run(pipe):
                     relays[name].change(state)
                 else:
                     relays[name].change(order)
-                pipe.send(relays[name].listener.getsockname()[1])
+                pipe.send(relays[name].port)
             elif isinstance(key.data, _Relay):
                 key.data.accept()
             elif key.data in key.data.relay.sides and key.data.relay.state == OPEN:

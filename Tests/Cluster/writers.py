@@ -1,12 +1,17 @@
 """Clients that change something, through the balancer: rules, replacements with If-Match, releases, tokens. Each repeats what is
 uncertain with its idempotency key until it is settled."""
 import json
+import socket
 import time
 
 from clients import BROKEN, VISIBLE_SECONDS, Client, Operation
 
 # How long one request of a writer may take: a server waits five seconds for the others' turn, and five for its commit.
 WRITE_SECONDS = 20
+
+
+# The channel that needs a token.
+PRIVATE = "staging"
 
 
 def problem_code(body):
@@ -162,6 +167,7 @@ class TokenWriter(Writer):
             return
         made = json.loads(making.value)
         secret = made.get("token")
+        streams = self.open_streams(secret) if secret and self.chance.random() < 0.5 else {}
         deleting = self.next("revocation", {"id": made["id"]})
         while self.deadline is None or time.monotonic() < self.deadline:
             outcome = self.settle(deleting, "DELETE", f"/v1/tokens/{made['id']}", None, {204})
@@ -180,6 +186,9 @@ class TokenWriter(Writer):
         if secret and deleting.state == "acknowledged":
             self.revoked.append((secret, deleting))
             self.watch(secret, deleting)
+            self.watch_streams(streams, deleting)
+        for stream in streams.values():
+            stream.close()
         self.stopping.wait(0.2 * self.chance.random())
 
     def watch(self, secret, deleting):
@@ -202,3 +211,33 @@ class TokenWriter(Writer):
                         self.ledger.problem("a revoked token is still accepted", node=node.name,
                                             after=round(begun - deleting.done, 2), operation=deleting.describe())
             self.stopping.wait(0.03)
+
+    def open_streams(self, secret):
+        """A stream of a private channel at each node that takes the token already, in the order of nodes."""
+        streams = {}
+        for node in self.ledger.cluster.nodes:
+            try:
+                stream = socket.create_connection(("127.0.0.1", node.port), timeout=2)
+                stream.sendall((f"GET /v1/apps/{self.ledger.app}/events?channel={PRIVATE} HTTP/1.1\r\nHost: x\r\n"
+                                f"Authorization: Bearer {secret}\r\n\r\n").encode())
+                if stream.recv(4096).startswith(b"HTTP/1.1 200"):
+                    streams[node] = stream
+                else:
+                    stream.close()
+            except OSError:
+                continue
+        return streams
+
+    def watch_streams(self, streams, deleting):
+        """The streams that the token has opened end with it."""
+        for node, stream in streams.items():
+            try:
+                while True:
+                    stream.settimeout(max(0.05, deleting.done + VISIBLE_SECONDS + 0.3 - time.monotonic()))
+                    if not stream.recv(65_536):
+                        break
+            except TimeoutError:
+                if not node.was_disturbed(deleting.done - 1, time.monotonic(), VISIBLE_SECONDS):
+                    self.ledger.problem("a private stream goes on without its token", node=node.name, operation=deleting.describe())
+            except OSError:
+                continue
