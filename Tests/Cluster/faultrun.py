@@ -138,7 +138,7 @@ class Run:
                         ledger.problem("a revoked token is accepted at the end", node=node.name, status=status,
                                        operation=operation.describe())
         for place in self.visibility():
-            if place["seconds"] > VISIBLE_SECONDS and place["is_calm"]:
+            if place["seconds"] > history.limit_seconds() and place["is_calm"]:
                 ledger.problem("a publish was not on all nodes in time", **place)
 
     def remove(self):
@@ -146,7 +146,7 @@ class Run:
         node = self.cluster.nodes[-1]
         for app in (self.app, f"{self.app}-swap"):
             self.must(node, "DELETE", f"/v1/apps/{app}", None, 204)
-        end = time.monotonic() + VISIBLE_SECONDS + history.LOOK_SECONDS
+        end = time.monotonic() + history.limit_seconds()
         for node in self.cluster.nodes:
             while node.ask("GET", f"/v1/apps/{self.app}/head", Authorization=None)[0] != 404:
                 if time.monotonic() > end:
@@ -171,7 +171,7 @@ class Run:
             seconds = 9e9 if missing else max(0.0, last - operation.done)
             # Before the fault, or after all nodes were equal again.
             is_calm = not operation.was_unknown and (
-                min(last or 9e9, operation.done + VISIBLE_SECONDS) < self.begun or operation.sent > self.equal_at)
+                min(9e9 if missing else last, operation.done + VISIBLE_SECONDS) < self.begun or operation.sent > self.equal_at)
             found.append({"version": version, "seconds": seconds, "is_calm": is_calm, "missing": missing})
         return found
 
@@ -193,6 +193,7 @@ class Run:
             "equal": None if self.equal is None else round(1000 * self.equal),
             "outage": round(1000 * self.outage), "reads": sum(self.ledger.reads.values()),
             "slowest": round(1000 * max(self.ledger.slowest.values(), default=0)), "events": self.ledger.events,
+            "late": sum(seconds > VISIBLE_SECONDS for seconds in [self.equal or 0, *calm]), "is busy": history.is_busy(),
             "older": self.ledger.older, "lost heads": self.lost_heads, "notes": self.notes,
             "problems": len(self.ledger.problems),
         }
