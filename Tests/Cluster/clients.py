@@ -36,6 +36,8 @@ class Ledger:
         self.operations, self.problems = [], []
         # Of each node: the first moment at which a version was seen there.
         self.seen, self.meanings, self.reads, self.slowest = {}, {}, {}, {}
+        # From when on the fault loses acknowledged changes, as a failover to an asynchronous standby does.
+        self.loses_from = None
         self.events, self.streams, self.older, self.overtaken, self.bodies_missed = 0, 0, 0, 0, []
 
     def add(self, operation):

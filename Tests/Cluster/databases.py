@@ -66,6 +66,8 @@ class Server:
         # Killed processes lose nothing that they have written; only a machine without power needs fsync.
         self.settings = self.SETTINGS | {"fsync": "on" if is_durable else "off"}
         self.process, self.source, self.on_change = None, None, lambda is_there: None
+        # Where standbys reach it.
+        self.replication_port = self.port
 
     def program(self, name):
         return os.path.join(self.programs, name)
@@ -89,7 +91,7 @@ class Server:
         settings = {"port": str(self.port), "unix_socket_directories": self.home, "cluster_name": self.name}
         if source:
             settings["primary_conninfo"] = (
-                f"host=127.0.0.1 port={source.port} user=waymark application_name={self.name} connect_timeout=2")
+                f"host=127.0.0.1 port={source.replication_port} user=waymark application_name={self.name} connect_timeout=2")
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         self.process = subprocess.Popen(
             [*AS_USER, self.program("postgres"), "-D", self.data, *options], stdout=open(self.log, "ab"),
@@ -154,12 +156,14 @@ class Pair:
 
     STRICT, ALONE = "ANY 1 (pg1, pg2)", ""
 
-    def __init__(self, folder, is_durable=False):
+    def __init__(self, folder, is_durable=False, link=lambda server: server.port):
         self.folder = folder
         os.makedirs(folder, exist_ok=True)
         give(folder)
         self.servers = [Server(folder, name, is_durable) for name in ("pg1", "pg2")]
         self.primary, self.standby = self.servers
+        for server in self.servers:
+            server.replication_port = link(server)
         try:
             self.primary.make()
             self.primary.start()

@@ -126,12 +126,14 @@ class Run:
         status, _, body = node.ask("GET", f"/v1/apps/{self.app}/draft", timeout=60)
         if status != 200:
             return ledger.problem("the draft cannot be read", node=node.name, status=status, answer=body[:300].decode())
-        history.compare_history(ledger, rows, json.loads(body), ledger.problem)
+        lost = history.compare_history(ledger, rows, json.loads(body), ledger.problem)
         self.lost_heads = history.compare_heads(ledger, rows, int(position.split(".")[0]), ledger.problem)
+        if ledger.loses_from is not None:
+            self.notes.append(f"{lost} acknowledged changes and {self.lost_heads} heads were lost, as they had to")
         history.compare_nodes(self.cluster, [self.app, f"{self.app}-swap"], ledger.problem)
         history.list_nodes(self.cluster, ledger.problem)
         for writer in everyone:
-            for secret, operation in getattr(writer, "revoked", []):
+            for secret, operation in getattr(writer, "revoked", []) if ledger.loses_from is None else []:
                 for node in self.cluster.nodes:
                     status = node.ask("GET", f"/v1/apps/{self.app}", Authorization=f"Bearer {secret}")[0]
                     if status != 401:

@@ -116,6 +116,35 @@ def lose_standby(run):
         pair.wait_for_standby()
 
 
+def partition_standby(run):
+    """Nothing passes between the primary and its standby for longer than a commit is waited for, and then it does."""
+    pair = run.cluster.pair
+    link = [f"replication-{pair.primary.name}"]
+    with trouble(run.cluster.nodes):
+        run.cluster.relays.set(link, "held")
+        run.hold(1.0, least=5.5)
+        run.cluster.relays.set(link, "open")
+        pair.wait_for_standby()
+
+
+def failover_with_loss(run):
+    """An asynchronous standby that lacks the last commits is promoted: they are lost, and the epoch must say so."""
+    pair, link = run.cluster.pair, [f"replication-{run.cluster.pair.primary.name}"]
+    with trouble(run.cluster.nodes):
+        pair.require_standby(False)
+        time.sleep(0.3)
+        run.ledger.loses_from = time.monotonic()
+        run.cluster.relays.set(link, "cut")
+        run.hold(0.7)
+        pair.primary.kill()
+        pair.promote()
+        run.cluster.relays.set(link, "open")
+        run.cluster.aim_pooler()
+        run.hold(0.5)
+        pair.rejoin(by_copy=run.chance.random() < 0.3)
+        pair.require_standby(True)
+
+
 def _failover(run, fence=None):
     pair = run.cluster.pair
     run.hold(0.3)
@@ -258,7 +287,7 @@ def skew_clock(run):
 
 ALL = [kill_node, pause_node, partition_node, cut_node, failover, restart_database, kill_database, restart_pooler, fill_disk,
        skew_clock, start_without_database, lose_standby, partition_all, roll_nodes, kill_all_nodes, lose_everything,
-       failover_of_a_living_primary, failover_of_a_paused_primary, failover_during_a_pause, failover_and_kill]
+       partition_standby, failover_with_loss, failover_of_a_living_primary, failover_of_a_paused_primary, failover_during_a_pause, failover_and_kill]
 NAMES = {fault.__name__.replace("_", "-"): fault for fault in ALL}
 # One of each kind, for a short look.
 SLICE = ["kill-node", "pause-node", "partition-node", "cut-node", "failover", "restart-database", "restart-pooler", "fill-disk",

@@ -104,8 +104,10 @@ def list_nodes(cluster, problem):
 
 
 def compare_history(ledger, rows, draft, problem):
-    """Every acknowledged change is in the history exactly once, every refused one is not, and nothing is open."""
-    app = ledger.app
+    """Every acknowledged change is in the history exactly once, every refused one is not, and nothing is open.
+
+    Returns how many acknowledged ones are missing because the fault loses them."""
+    app, lost = ledger.app, 0
     kinds = {
         "rule": (["rule.add"], app, lambda row: row["after"]["rule"]["id"]),
         "release": (["release.publish"], app, lambda row: row["after"].get("message")),
@@ -125,15 +127,17 @@ def compare_history(ledger, rows, draft, problem):
     for operation in list(ledger.operations):
         name = operation.more["id"] if operation.kind == "revocation" else operation.name
         found = len(index.get((operation.kind, name), []))
-        if operation.kind == "swap" and operation.state == "open":
+        if ledger.loses_from is not None and operation.done and operation.done > ledger.loses_from - 1 and found < 2:
+            lost += operation.state == "acknowledged" and found == 0
+        elif operation.kind == "swap" and operation.state == "open":
             if found > 1:
                 problem("an uncertain replacement was done twice", operation=operation.describe())
         elif operation.state == "open":
             problem("a change was not settled", operation=operation.describe(), found=found)
         elif found != (1 if operation.state == "acknowledged" else 0):
             problem(f"a change that was {operation.state} is in the history {found} times", operation=operation.describe())
-        if operation.kind == "rule" and operation.state != "open" and (name in present) != (operation.state == "acknowledged"):
-            problem(f"a rule that was {operation.state} is {'' if name in present else 'not '}in the draft",
+        if operation.kind == "rule" and operation.state != "open" and (name in present) != (found == 1):
+            problem(f"a rule is {'' if name in present else 'not '}in the draft, and {found} times in the history",
                     operation=operation.describe())
         if operation.kind == "swap" and operation.state == "acknowledged" and found == 1:
             row = index["swap", name][0]
@@ -144,6 +148,7 @@ def compare_history(ledger, rows, draft, problem):
                      if row.get("app") == of_app and row["action"].split(".")[0] in ("rule", "settings", "draft")]
         if revisions != list(range(2, len(revisions) + 2)):
             problem("the revisions of a draft have gaps", app=of_app, revisions=revisions)
+    return lost
 
 
 def compare_heads(ledger, rows, epoch, problem):

@@ -161,7 +161,8 @@ class Cluster:
 
     def make(self, is_durable):
         folder = self.folder
-        self.pair = databases.Pair(f"{folder}/databases", is_durable)
+        self.pair = databases.Pair(
+            f"{folder}/databases", is_durable, lambda server: self.relays.add(f"replication-{server.name}", server.port))
         self.relays.add("primary", self.pair.primary.port)
         if databases.Pooler.is_installed():
             self.pooler = databases.Pooler(f"{folder}/pooler", self.relays.ports["primary"])

@@ -102,7 +102,7 @@ class RuleWriter(Writer):
                 "GET", f"/v1/apps/{self.ledger.app}/draft/rules/{operation.name}", Waymark_Position=position)
         except BROKEN:
             return
-        if status not in (200, 502, 503, 504):
+        if status not in (200, 502, 503, 504) and self.ledger.loses_from is None:
             self.ledger.problem("a reader with the position of a write did not find it", operation=operation.describe(),
                                 status=status, node=headers.get("waymark-node"), position=position,
                                 answer=answer[:300].decode(errors="replace"))
@@ -180,6 +180,9 @@ class TokenWriter(Writer):
                 break
             if isinstance(outcome, tuple) and outcome[0] == 404:
                 # The node that answers may not have heard of the token yet; it must within two seconds.
+                if self.ledger.loses_from is not None:
+                    deleting.state = "refused"
+                    return None
                 if time.monotonic() - making.done > 20:
                     return self.unexpected(deleting, outcome)
             elif deleting.state == "refused":
