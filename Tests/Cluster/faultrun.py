@@ -197,7 +197,7 @@ class Run:
             "slowest": round(1000 * max(self.ledger.slowest.values(), default=0)), "events": self.ledger.events,
             "late": sum(seconds > VISIBLE_SECONDS for seconds in [self.equal or 0, *calm]), "is busy": history.is_busy(),
             "older": self.ledger.older, "lost heads": self.lost_heads, "notes": self.notes,
-            "problems": len(self.ledger.problems),
+            "overtaken": self.ledger.overtaken, "problems": len(self.ledger.problems),
         }
 
 
