@@ -109,7 +109,11 @@ class Run:
             client.stop()
         for client in uncertain:
             client.join(SETTLE_SECONDS + 15)
-        time.sleep(0.3)
+        # Readers stay until they have seen the newest release, or should have.
+        newest, end = max((o.more.get("version", 0) for o in self.ledger.operations), default=0), time.monotonic() + history.limit_seconds()
+        while time.monotonic() < end and any(
+                max(self.ledger.seen.get(node.name, {0: 0})) < newest for node in self.cluster.nodes):
+            time.sleep(0.02)
         for client in everyone:
             client.stop()
         for client in everyone:
