@@ -33,7 +33,7 @@ class Ledger:
 
     def __init__(self, cluster, app):
         self.cluster, self.app, self.lock = cluster, app, threading.Lock()
-        self.operations, self.problems = [], []
+        self.operations, self.problems, self.pulse = [], [], None
         # Of each node: the first moment at which a version was seen there.
         self.seen, self.meanings, self.reads, self.slowest = {}, {}, {}, {}
         # From when on the fault loses acknowledged changes, as a failover to an asynchronous standby does.
