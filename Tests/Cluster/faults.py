@@ -7,6 +7,10 @@ import signal
 import time
 
 
+# A server ends the open transaction of a silent node after 4 s; the balancer gives up a request after 12.
+OTHERS_SECONDS = 8.0
+
+
 class Skip(Exception):
     """The fault is not possible on this machine."""
 
@@ -53,6 +57,19 @@ def pause_node(run):
     node.pause()
     run.hold(1.5)
     node.go_on()
+
+
+def pause_node_for_long(run):
+    """SIGSTOP for a node for longer than others wait for its turn: they may not wait for it to wake up."""
+    node = run.node()
+    node.pause()
+    paused = time.monotonic()
+    run.hold(1.0, least=9.0)
+    node.go_on()
+    times = sorted([paused] + [o.done for o in run.ledger.operations if o.state == "acknowledged" and o.done and o.done > paused])
+    gap = max((after - before for before, after in zip(times, times[1:] + [time.monotonic()])), default=0)
+    if gap > OTHERS_SECONDS:
+        run.ledger.problem("a paused node stopped the writes of all nodes", node=node.name, seconds=round(gap, 1))
 
 
 def partition_node(run):
@@ -285,7 +302,7 @@ def skew_clock(run):
     node.restart()
 
 
-ALL = [kill_node, pause_node, partition_node, cut_node, failover, restart_database, kill_database, restart_pooler, fill_disk,
+ALL = [kill_node, pause_node, pause_node_for_long, partition_node, cut_node, failover, restart_database, kill_database, restart_pooler, fill_disk,
        skew_clock, start_without_database, lose_standby, partition_all, roll_nodes, kill_all_nodes, lose_everything,
        partition_standby, failover_with_loss, failover_of_a_living_primary, failover_of_a_paused_primary, failover_during_a_pause, failover_and_kill]
 NAMES = {fault.__name__.replace("_", "-"): fault for fault in ALL}
