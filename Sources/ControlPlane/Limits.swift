@@ -5,6 +5,9 @@ package enum ControlLimits {
     /// An attempt takes milliseconds with few rules and 0.3 s with 10,000.
     package static let publishAttemptsBeside = 3
 
+    /// How long a publish is tried again after these while writers of other nodes are faster; then it gets 503.
+    static let publishAlone = Duration.seconds(5)
+
     /// How long the secret before a rotation stays valid by default, in seconds: one hour.
     package static let rotationOverlapSeconds = 3600
 

@@ -20,8 +20,8 @@ struct Publisher: Sendable {
 
     /// Makes a release and stores it.
     ///
-    /// If another write was stored between reading and writing, it tries again; in the last attempt, all other writers
-    /// of the app wait.
+    /// If another write was stored between reading and writing, it tries again; in the last attempts, all other writers
+    /// of the app at this node wait.
     ///
     /// - Parameters:
     ///   - plan: Reads the current draft.
@@ -31,7 +31,8 @@ struct Publisher: Sendable {
     ///   - insert: Stores the release; throws 412 or 409 if another write was stored since `plan`. The compiled index
     ///     is nil if the check could not make one.
     /// - Returns: The result of `insert`.
-    /// - Throws: The errors of `plan` and `insert`, and 422 with every finding that blocks.
+    /// - Throws: The errors of `plan` and `insert`, and 422 with every finding that blocks; 503 if writers of other nodes
+    ///   were faster all the time.
     func publish(
         _ plan: () throws -> ReleasePlan, of app: String, under precondition: Precondition, _ turns: WriteTurns,
         _ insert: (PreparedRelease, CompiledIndex?) throws -> Answer
@@ -45,8 +46,16 @@ struct Publisher: Sendable {
             }
         }
         return try turns.take(.alone, of: app) {
-            let (prepared, index) = try prepare(try plan())
-            return try insert(prepared, index)
+            // Writers of other nodes on the same database do not wait.
+            let end = ContinuousClock.now + ControlLimits.publishAlone
+            while true {
+                let (prepared, index) = try prepare(try plan())
+                do {
+                    return try insert(prepared, index)
+                } catch let error where Self.isOvertaken(error, under: precondition) {
+                    guard ContinuousClock.now < end else { throw Self.isOvertakenAlways }
+                }
+            }
         }
     }
 
@@ -130,6 +139,11 @@ struct Publisher: Sendable {
         return problem.code == StoreError.Code.versionMismatch.rawValue
             || (problem.status == 412 && precondition == .any)
     }
+
+    /// 503, not 412: the client accepts every state of the draft.
+    private static let isOvertakenAlways = StoreError(
+        .busy, "Writers at other servers change the draft all the time, so that no release of it could be stored.",
+        hint: "Try again, or publish in the same request that changes the draft.")
 
     private static func freeze(_ plan: ReleasePlan) throws(Problem) -> ReleaseBody {
         do {
