@@ -3,8 +3,8 @@ package enum NodeLimits {
     /// How long a reader waits for a position that this node has not applied: a change is on all nodes in 250 ms as a rule.
     static let positionWait = Duration.seconds(1)
 
-    /// How long a node waits until it connects again, after that failed.
-    static let retryWait = Duration.seconds(1)
+    /// How long a node waits until it connects again, after that failed; a connection that worked is made again at once.
+    static let retryWait = Duration.milliseconds(250)
 
     /// How often a node writes what it has applied, in milliseconds.
     static let reportMilliseconds: Int64 = 5000

@@ -111,11 +111,12 @@ package final class NodeFollower: Sendable {
     }
 
     private func fail(_ error: StoreError) {
-        let (isNew, isAway) = state.withLock { state in
+        let (isNew, isAway, hasWorked) = state.withLock { state in
             let isAway = error.code == .away || !state.isConnected
+            let hasWorked = state.isConnected && state.failure == nil
             defer { state.failure = error.detail }
             if isAway { state.isConnected = false }
-            return (state.failure != error.detail, isAway)
+            return (state.failure != error.detail, isAway, hasWorked)
         }
         let values: KeyValuePairs<String, JSONValue> = ["reason": .string(error.detail), "hint": .string(error.hint)]
         if isAway {
@@ -123,6 +124,8 @@ package final class NodeFollower: Sendable {
             database.leave()
             let isFirst = status.noteAway(error.detail)
             if isFirst || isNew { log.warning("the database is away: clients are served, writes are refused", values) }
+            // A server that was started again, or a standby that was promoted, may be there already.
+            if hasWorked { return }
         } else if isNew {
             // Such as a full disk of this machine: the next turn tries the same again.
             log.error("changes of the database could not be applied", values)
