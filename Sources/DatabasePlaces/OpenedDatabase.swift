@@ -89,10 +89,10 @@ package struct OpenedDatabase: Sendable {
         let copy = ServedCopy(
             from: store, to: state, releases: use.releases, verify: PostgresRuleStore.verifyServer)
         do throws(StoreError) {
-            let isAway = try !join(store, copy, onNotice)
             var listen = address
             if case .server(let direct)? = use.listen?.kind { listen = direct }
             let hearing = PostgresHearing(listen, settings, isDirect: !use.isPooled || use.listen != nil)
+            let isAway = try !join(store, hearing, copy, onNotice)
             return (store, SharedDatabase(store, hearing, copy, isAway: isAway))
         } catch {
             state.close()
@@ -103,9 +103,10 @@ package struct OpenedDatabase: Sendable {
 
     /// Connects and makes the copy as new as the store; false if the database is away and the copy can be served.
     private static func join(
-        _ store: PostgresRuleStore, _ copy: ServedCopy, _ onNotice: (Notice) -> Void
+        _ store: PostgresRuleStore, _ hearing: PostgresHearing, _ copy: ServedCopy, _ onNotice: (Notice) -> Void
     ) throws(StoreError) -> Bool {
         do throws(StoreError) {
+            try verifyPresence(hearing)
             try store.rejoin()
             try copy.bringUp()
             return true
@@ -118,6 +119,20 @@ package struct OpenedDatabase: Sendable {
                     text: "The database cannot be reached; clients are served what this node had at \(position).",
                     isWarning: true))
             return false
+        }
+    }
+
+    /// Throws `away` if the server does not answer within the short limits of hearing.
+    ///
+    /// A pooler takes connections while the server is away, and an opening waits long for its answers.
+    private static func verifyPresence(_ hearing: PostgresHearing) throws(StoreError) {
+        defer { hearing.disconnect() }
+        do throws(StoreError) {
+            try hearing.connect()
+            _ = try hearing.read()
+        } catch {
+            // A new database has no tables yet.
+            if error.code == .away { throw error }
         }
     }
 
