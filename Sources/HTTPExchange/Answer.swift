@@ -1,6 +1,7 @@
 package import CanonicalJSON
 package import HTTPWire
 package import ServerLog
+package import StoreRecords
 
 /// The answer of a handler: status, fields and body, without the fields of the connection.
 package struct Answer: Sendable {
@@ -39,6 +40,8 @@ package struct Answer: Sendable {
         package var principal: String?
         /// The number of the release in the answer.
         package var release: Int?
+        /// A position of the store that has the change of a replayed answer; nil for all other answers.
+        package var position: StorePosition?
         /// The failed checks of `/readyz`; nil for all other answers.
         package var failedChecks: JSONValue?
 

@@ -61,6 +61,15 @@ extension RuleStore {
         }
     }
 
+    /// The epoch and the last row of the audit, as the database has them now.
+    package func position() throws(StoreError) -> StorePosition {
+        let head = try read { session in
+            session.forgetHead()
+            return try session.head()
+        }
+        return StorePosition(epoch: head.epoch, sequence: head.sequence)
+    }
+
     /// Verifies with a write that writes reach the disk; for readiness.
     package func checkWritable(at: Instant) throws(StoreError) {
         try write { session in

@@ -236,12 +236,19 @@ struct RequestDispatcher: Sendable {
     /// answer that the other one has stored.
     private func once(_ request: EndpointRequest) throws -> Answer {
         guard let key = request.recordingKey?.key else { return try run(request) }
-        if case .replay(let answer) = try store.claim(key, at: request.now) { return Answer(answer) }
+        if case .replay(let answer) = try store.claim(key, at: request.now) { return replay(answer) }
         defer { store.endClaim(key) }
         do { return try run(request) } catch {
             guard node != nil, let stored = try? store.storedAnswer(to: key, at: request.now) else { throw error }
-            return Answer(stored)
+            return replay(stored)
         }
+    }
+
+    /// A stored answer, with a position that has its change: it may be another node's, and later than the last one of this.
+    private func replay(_ stored: StoredAnswer) -> Answer {
+        var answer = Answer(stored)
+        if node != nil { answer.origin.position = try? store.position() }
+        return answer
     }
 
     /// Runs the handler; a 412 contains the current resource.

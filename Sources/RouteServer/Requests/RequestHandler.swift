@@ -140,7 +140,7 @@ final class RequestHandler: HTTPHandler {
         guard answer.origin.isControl else { return }
         if let node = dispatcher.node { answer.fields.append(HeaderField("Waymark-Node", node.name)) }
         guard incoming.method != "GET", incoming.method != "HEAD", answer.status < 300,
-            let position = dispatcher.store.statistics.position
+            let position = answer.origin.position ?? dispatcher.store.statistics.position
         else { return }
         answer.fields.append(HeaderField("Waymark-Position", position.description))
     }
