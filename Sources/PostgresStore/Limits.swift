@@ -11,6 +11,12 @@ enum PostgresStoreLimits {
     /// A publish stages its bytes within seconds; a node that starts must not delete those of one that runs.
     static let stagedSeconds = 3600
 
+    /// How long a group of writes may be silent between two statements, in milliseconds, until the server ends it.
+    ///
+    /// A node that is stopped or cut off in that moment keeps the counter's row, for which all other nodes wait. Less than
+    /// they wait for a lock (5 s), so that none of their writes is refused; a group is silent for milliseconds.
+    static let writerIdleMilliseconds = 4_000
+
     /// The channel of notifications, one for each group of writes.
     static let channel: StaticString = "waymark"
 

@@ -32,7 +32,9 @@ final class PostgresWriter: WriteTarget, @unchecked Sendable {
         _ place: PostgresStorePlace, _ presence: DatabasePresence,
         onNotice: @escaping @Sendable (PostgresOpeningNotice) -> Void
     ) {
-        connection = PostgresSession(unconnected: place.address, place.settings)
+        var settings = place.settings
+        settings.idleMilliseconds = PostgresStoreLimits.writerIdleMilliseconds
+        connection = PostgresSession(unconnected: place.address, settings)
         session = StoreSession(connection)
         self.place = place
         self.presence = presence
