@@ -331,8 +331,8 @@ targets += library(
         "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
     ],
     tests: [
-        "DatabasePlaces", "APIContract", "ServerConfiguration", "ConsoleServing", "SignInStore", "ChangeEvents",
-        "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog",
+        "DatabasePlaces", "NodeFollowing", "APIContract", "ServerConfiguration", "ConsoleServing", "SignInStore",
+        "ChangeEvents", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog",
         "ServerMetrics", "HTTPServing", "HTTPFetching", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords",
         "RequestLanes", "OfflineStore", "LinkResponder", "LinkServing", "RouteImport", "RouteIndex", "RouteModel",
         "StoreFixtures", "SQLSessions", "SQLiteKit", "CanonicalJSON", "Digests",

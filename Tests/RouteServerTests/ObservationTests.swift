@@ -1,4 +1,7 @@
 import CanonicalJSON
+import NodeFollowing
+import RouteModel
+import StoreRecords
 import TestSupport
 import Testing
 
@@ -36,7 +39,8 @@ struct ObservationTests {
         let digest = String(repeating: "0", count: 64)
         _ = try server.send("GET", "/v1/apps/shop/rules", token: nil, ["If-None-Match": "\"\(digest)\""])
         var families = Families()
-        for line in try server.send("GET", "/metrics", token: nil).text.split(separator: "\n") {
+        let text = try server.send("GET", "/metrics", token: nil).text + nodeMetrics
+        for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")
             if line.hasPrefix("# TYPE ") {
                 families.kinds[String(words[2])] = String(words[3])
@@ -51,11 +55,22 @@ struct ObservationTests {
         return families
     }
 
+    /// The families that only a server on a shared database has.
+    private static var nodeMetrics: String {
+        let start = StorePosition(epoch: 1, sequence: 1)
+        let status = NodeStatus(
+            name: "a", version: "1.0.0", startedAt: Instant(milliseconds: 0), applied: start, staleSeconds: 300,
+            milliseconds: { 0 })
+        var text = MetricsText()
+        status.write(into: &text)
+        return text.text
+    }
+
     /// Labels that Prometheus adds to every series.
     private static let added: Set<String> = ["job", "instance"]
     private static let functions: Set<String> = [
         "sum", "count", "count_values", "rate", "increase", "changes", "histogram_quantile", "time", "vector",
-        "predict_linear",
+        "predict_linear", "abs",
     ]
 
     /// Checks that the names in a query exist, and returns the families that it uses.
