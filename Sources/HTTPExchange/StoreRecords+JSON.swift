@@ -1,11 +1,10 @@
-import CanonicalJSON
-import HTTPExchange
+package import CanonicalJSON
 import RouteModel
-import StoreRecords
+package import StoreRecords
 
 extension AppRecord {
     /// An app as JSON.
-    var json: JSONValue {
+    package var json: JSONValue {
         var object: [String: JSONValue] = [
             "app": .string(name), "title": .string(title),
             "poll": ["interval": .integer(Int64(poll.interval)), "jitter": .integer(Int64(poll.jitter))],
@@ -17,12 +16,12 @@ extension AppRecord {
     }
 
     /// An app with its channels as JSON.
-    func json(channels: [ChannelRecord]) -> JSONValue { json.adding("channels", .array(channels.map(\.json))) }
+    package func json(channels: [ChannelRecord]) -> JSONValue { json.adding("channels", .array(channels.map(\.json))) }
 }
 
 extension ChannelRecord {
     /// A channel as JSON.
-    var json: JSONValue {
+    package var json: JSONValue {
         [
             "app": .string(app), "channel": .string(name),
             "version": version.map { .integer(Int64($0)) } ?? .null,
@@ -34,7 +33,7 @@ extension ChannelRecord {
 
 extension ReleaseRecord {
     /// A release without its body as JSON.
-    var json: JSONValue {
+    package var json: JSONValue {
         var object: [String: JSONValue] = [
             "app": .string(app), "version": .integer(Int64(version)), "digest": .string(digest),
             "contentDigest": .string(contentDigest), "publishedAt": .string(publishedAt.description),
@@ -51,7 +50,7 @@ extension ReleaseRecord {
 
 extension AppScope {
     /// The apps of a token as JSON.
-    var json: JSONValue {
+    package var json: JSONValue {
         switch self {
         case .all: "all"
         case .only(let apps): .array(apps.sorted().map(JSONValue.string))
@@ -61,7 +60,7 @@ extension AppScope {
 
 extension TokenRecord {
     /// A token as JSON, without its secret's hash.
-    var json: JSONValue {
+    package var json: JSONValue {
         var object: [String: JSONValue] = [
             "id": .string(id), "name": .string(name), "role": .string(role.rawValue), "apps": scope.json,
             "createdAt": .string(createdAt.description),
