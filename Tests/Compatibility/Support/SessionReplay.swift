@@ -15,11 +15,13 @@ enum SessionReplay {
     }
 
     /// The last names in `may` of every caller.
-    private static let reading = bodies + surfaces + changes
+    private static let reading = bodies + surfaces + changes + sessions
     private static let bodies = #""readDraftBody","readReleaseBody","resolveMany","diagnoseLink""#
     private static let hosts = #","listHosts","readHost","putHost","deleteHost""#
     private static let surfaces = #","readReleaseSurfaces""#
-    private static let changes = #","changes","readAdoption","listSessions","deleteSession","createSignInLink""#
+    private static let changes = #","changes","readAdoption""#
+    private static let nodes = #","listNodes""#
+    private static let sessions = #","listSessions","deleteSession","createSignInLink""#
 
     /// Intended differences, each with its reason.
     static let accepted =
@@ -34,9 +36,9 @@ enum SessionReplay {
                 Accepted(
                     exchange: name, old: #""audit","backup""#,
                     new: #""audit","exportAudit","cutAudit","readAuditRow","backup","readRetention","runRetention","#
-                        + #""readServerSettings","# + bodies + hosts + surfaces + changes,
+                        + #""readServerSettings","# + bodies + hosts + surfaces + changes + nodes + sessions,
                     reason: "an administrator may read one row of the audit, export it, cut it, remove old releases, "
-                        + "read the settings, and give hosts to apps"
+                        + "read the settings, give hosts to apps, and list the servers of a database"
                 ),
             ]
         }
