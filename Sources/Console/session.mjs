@@ -79,6 +79,8 @@ export function watchSession({onEnd, onAgain, onOther}) {
         let id;
         // While the server cannot be reached nothing is known of the session; what people do next says so.
         try { id = await look(); } catch { return; }
+        // The person has signed out in this tab meanwhile: nobody is to be asked again.
+        if (!current) return;
         const before = hasEnded;
         hasEnded = id === undefined;
         if (hasEnded && !before) onEnd();
