@@ -79,7 +79,7 @@ export function watchSession({onEnd, onAgain, onOther}) {
         let id;
         // While the server cannot be reached nothing is known of the session; what people do next says so.
         try { id = await look(); } catch { return; }
-        // The person has signed out in this tab meanwhile: nobody is to be asked again.
+        // The person has signed out in this tab meanwhile, so there is no session to ask for again.
         if (!current) return;
         const before = hasEnded;
         hasEnded = id === undefined;

@@ -45,7 +45,7 @@ class Node:
         return ["--database", pooler, "--database-pooled", "yes", "--database-listen", direct]
 
     def start(self, seconds=60):
-        """Starts it and waits until it is ready; whoever made it end has noted that it is gone."""
+        """Starts it and waits until it is ready; the fault that ended it has noted that it is gone."""
         environment = os.environ | {"WAYMARK_ADMIN_TOKEN": TOKEN}
         # The program of Debian's package; the monotonic clock stays, as on a machine whose wall clock alone is wrong.
         under = ["faketime", "-m", "--exclude-monotonic", "-f", self.clock] if self.clock else []

@@ -92,7 +92,7 @@ class RuleWriter(Writer):
         self.stopping.wait(self.pause * self.chance.random())
 
     def read_back(self, operation):
-        """Whoever sends the position of a write back reads what was written, from whichever node."""
+        """A reader that sends the position of a write back reads what was written, from any node."""
         position = operation.fields.get("waymark-position")
         if position is None:
             return self.ledger.problem("an acknowledged write has no Waymark-Position", operation=operation.describe(),
