@@ -14,15 +14,16 @@ package final class PreparedResponse: Sendable {
     /// Writes the head; `Content-Length` follows from the body, and 204 and 304 have none (RFC 9110 section 8.6).
     ///
     /// With `bodyByteCount`, the head is that of an answer with a body of this length, and without `body` it is an answer to
-    /// HEAD only.
+    /// HEAD only. `lines` are further fields, after `fields`.
     package init(
-        _ status: Int, _ fields: [HeaderField], body: SharedBytes? = nil, bodyByteCount: Int? = nil,
-        remark: AnswerRemark? = nil
+        _ status: Int, _ fields: [HeaderField], lines: HeaderLines? = nil, body: SharedBytes? = nil,
+        bodyByteCount: Int? = nil, remark: AnswerRemark? = nil
     ) {
         precondition(status >= 200 && status < 600, "a final status")
         let hasBody = status != 204 && status != 304
         var head = ResponseHead(status)
         for field in fields { head.add(field.name, field.value) }
+        if let lines { head.add(lines) }
         if hasBody { head.add("Content-Length", String(bodyByteCount ?? body?.count ?? 0)) }
         self.status = status
         self.remark = remark

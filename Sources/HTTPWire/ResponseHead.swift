@@ -39,6 +39,9 @@ package struct ResponseHead: Sendable {
         bytes.append(0x0A)
     }
 
+    /// Writes fields that are lines already.
+    package mutating func add(_ lines: HeaderLines) { bytes.append(contentsOf: lines.bytes) }
+
     /// The reason phrase of a status (RFC 9110 section 15).
     static func reason(_ status: Int) -> String {
         switch status {
@@ -74,5 +77,22 @@ package struct ResponseHead: Sendable {
         case 505: "HTTP Version Not Supported"
         default: "Status"
         }
+    }
+}
+
+/// Fields that are written once and sent in many answers.
+package struct HeaderLines: Sendable, Equatable {
+    /// The fields.
+    package let fields: [HeaderField]
+    /// Their lines, each with its CR LF.
+    let bytes: [UInt8]
+
+    /// Writes the lines of fields, as ``ResponseHead`` does.
+    package init(_ fields: [HeaderField]) {
+        var head = ResponseHead(204)
+        let start = head.bytes.count
+        for field in fields { head.add(field.name, field.value) }
+        self.fields = fields
+        bytes = Array(head.bytes[start...])
     }
 }

@@ -147,8 +147,8 @@ extension PhoneDiagnosis {
             return .passes(.web, "another server answers \(address.host ?? "this address")")
         }
         let client = LinkClient(os: phone.os, inApp: phone.inApp)
-        let request = LinkRequest(host: host, path: address.path, query: address.query, client: client)
-        guard let answer = WebResponder(sources.sites).answer(request, at: now, canDraw: true) else {
+        let request = LinkRequest(path: address.path, query: address.query, client: client)
+        guard let answer = WebResponder(sources.sites).answer(request, host: host, at: now, canDraw: true) else {
             return .stops(.web, "there is no answer", next: nil)
         }
         let place = answer.location.map { " to \($0)" } ?? ""

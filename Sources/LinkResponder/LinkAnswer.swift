@@ -28,8 +28,10 @@ package struct LinkAnswer: Sendable, Equatable {
     package let kind: Kind
     /// The status: 200, 301, 302, 404 or 410.
     package let status: Int
-    /// The fields, without those of the connection and of the body's length.
-    package let fields: [HeaderField]
+    /// The value of `Location`; nil for a page.
+    package let location: String?
+    /// The fields besides `Location`, without those of the connection and of the body's length.
+    package let lines: HeaderLines
     /// The body: a page; nil for redirects.
     package let body: [UInt8]?
     /// The host; nil for one that is not served.
@@ -39,8 +41,8 @@ package struct LinkAnswer: Sendable, Equatable {
     /// The number of the release; nil for a host that is not served.
     package let release: Int?
 
-    /// The value of `Location`; nil for a page.
-    package var location: String? { fields.first { $0.name == "Location" }?.value }
+    /// All fields, without those of the connection and of the body's length.
+    package var fields: [HeaderField] { (location.map { [HeaderField("Location", $0)] } ?? []) + lines.fields }
 }
 
 extension LinkAnswer {
@@ -48,19 +50,21 @@ extension LinkAnswer {
     init(_ kind: Kind, to location: String, isPermanent: Bool = false, _ site: LinkSite, _ found: FoundRule) {
         self.kind = kind
         status = isPermanent ? 301 : 302
-        var fields = [
-            HeaderField("Location", location),
-            HeaderField("Cache-Control", isPermanent ? "private, max-age=300" : "private, no-store"),
-            HeaderField("Referrer-Policy", "no-referrer"),
-        ]
-        // What the answer depends on (RFC 9110 section 12.5.5).
-        if isPermanent {
-            fields.append(HeaderField("Vary", "User-Agent, Sec-CH-UA-Platform, Accept-Language"))
-        }
-        self.fields = fields
+        self.location = location
+        lines = isPermanent ? Self.permanentLines : Self.redirectLines
         body = nil
         (host, rule, release) = (site.host.name, found.id, found.release)
     }
+
+    private static let redirectLines = HeaderLines([
+        HeaderField("Cache-Control", "private, no-store"), HeaderField("Referrer-Policy", "no-referrer"),
+    ])
+
+    private static let permanentLines = HeaderLines([
+        HeaderField("Cache-Control", "private, max-age=300"), HeaderField("Referrer-Policy", "no-referrer"),
+        // What the answer depends on (RFC 9110 section 12.5.5).
+        HeaderField("Vary", "User-Agent, Sec-CH-UA-Platform, Accept-Language"),
+    ])
 
     /// A page.
     init(_ kind: Kind, _ page: LinkPage, _ site: LinkSite?, _ found: FoundRule? = nil) {
@@ -72,14 +76,15 @@ extension LinkAnswer {
             case .missing: 404
             default: 200
             }
-        fields = [
+        location = nil
+        lines = HeaderLines([
             HeaderField("Content-Type", "text/html; charset=utf-8"),
             HeaderField("Content-Language", page.language.rawValue),
             HeaderField("Content-Security-Policy", style.policy),
             HeaderField("Cache-Control", "private, no-store"),
             HeaderField("Referrer-Policy", "no-referrer"),
             HeaderField("X-Robots-Tag", "noindex"),
-        ]
+        ])
         body = Array(page.html(style).utf8)
         (host, rule, release) = (site?.host.name, found?.id, found?.release)
     }

@@ -1,9 +1,7 @@
 import WebAddress
 
-/// What a request asks for.
+/// What a request asks a host for.
 package struct LinkRequest: Sendable, Equatable {
-    /// The value of `Host`, in any letter case, with or without a port.
-    package var host: String
     /// The path as it was sent.
     package var path: String
     /// The query as it was sent, without its question mark; nil if there is none.
@@ -12,8 +10,7 @@ package struct LinkRequest: Sendable, Equatable {
     package var client: LinkClient
 
     /// Makes a request.
-    package init(host: String, path: String, query: String? = nil, client: LinkClient) {
-        self.host = host
+    package init(path: String, query: String? = nil, client: LinkClient) {
         self.path = path
         self.query = query
         self.client = client

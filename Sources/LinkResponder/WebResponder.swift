@@ -27,11 +27,17 @@ package struct WebResponder: Sendable {
     ///
     /// - Parameters:
     ///   - request: the request.
+    ///   - host: the value of `Host`, in any letter case, with or without a port.
     ///   - now: the instant for rules with a time.
     ///   - canDraw: false for a thread that must not spend the time for a code, which is up to a millisecond.
     /// - Returns: The answer; nil if it has a code and `canDraw` is false.
-    package func answer(_ request: LinkRequest, at now: Instant, canDraw: Bool) -> LinkAnswer? {
-        guard let site = sites.site(ofField: request.host) else {
+    package func answer(_ request: LinkRequest, host: String, at now: Instant, canDraw: Bool) -> LinkAnswer? {
+        answer(request, sites.site(ofField: host), at: now, canDraw: canDraw)
+    }
+
+    /// The answer for a site that the caller has found; nil for a host that is not served.
+    package func answer(_ request: LinkRequest, _ site: LinkSite?, at now: Instant, canDraw: Bool) -> LinkAnswer? {
+        guard let site else {
             // The page does not repeat the name.
             return LinkAnswer(.missing, LinkPage(.missing, request.client.language, nil), nil)
         }
@@ -54,8 +60,8 @@ package struct WebResponder: Sendable {
         let missing = { LinkAnswer(.missing, LinkPage(.missing, terms.client.language, site), site, found) }
         switch resolution.outcome {
         case .address(let place):
-            guard let authority = Self.authority(of: place) else { break }
-            guard terms.isNested || !isLoop(from: text, to: place, at: authority, terms) else { break }
+            guard let location = try? Address(place), location.isWeb else { break }
+            guard terms.isNested || !isLoop(from: text, to: location, terms) else { break }
             if terms.client.isPreview, found.hasPreview, let target = LinkTarget(text, host: site.canonicalHost) {
                 return page(.preview, Ladder(site, sites, terms.client, target, found), found)
             }
@@ -94,23 +100,10 @@ package struct WebResponder: Sendable {
         LinkAnswer(kind, LinkPage(kind, ladder, found), ladder.site, found)
     }
 
-    /// Host and port of an address that browsers go to, as the engine has serialised it; nil for an address of another
-    /// scheme than http and https, and for one with a user name.
-    ///
-    /// Parsing the address once more would cost as much as a tenth of the whole answer.
-    private static func authority(of text: String) -> Substring? {
-        let start = text.utf8.starts(with: "https://".utf8) ? 8 : text.utf8.starts(with: "http://".utf8) ? 7 : 0
-        guard start > 0 else { return nil }
-        let authority = text.utf8.dropFirst(start).prefix { byte in
-            byte != UInt8(ascii: "/") && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
-        }
-        return authority.contains(UInt8(ascii: "@")) ? nil : Substring(authority)
-    }
-
     /// Whether a browser that follows a redirect to a served host comes back to an address where it was, or needs more than
     /// ``LinkPageLimits/hops``.
-    private func isLoop(from text: String, to place: String, at authority: Substring, _ terms: Terms) -> Bool {
-        guard sites[String(authority)] != nil, let location = try? Address(place) else { return false }
+    private func isLoop(from text: String, to location: Address, _ terms: Terms) -> Bool {
+        guard sites.serves(location) else { return false }
         let nested = Terms(client: terms.client, now: terms.now, canDraw: false, isNested: true)
         var visited: Set<String> = [(try? Address(text))?.href ?? text]
         var next: Address? = location
@@ -126,4 +119,9 @@ package struct WebResponder: Sendable {
         }
         return true
     }
+}
+
+extension Address {
+    /// Whether browsers go there: an http or https address without a user name.
+    fileprivate var isWeb: Bool { parts.isHTTP && !parts.hasCredentials }
 }

@@ -22,6 +22,19 @@ package final class LoopLinks: Sendable {
         var generation = 0
         var responder = WebResponder(LinkSites())
         var clients = ClientTable()
+        /// The host of the last request, as it was sent, and its site: most requests of a loop are for few hosts.
+        var host: [UInt8] = []
+        var site: LinkSite?
+
+        /// The site of a request; nil for a host that is not served.
+        func site(_ view: borrowing RequestView) -> LinkSite? {
+            guard let field = view.head.host else { return nil }
+            if !view.matches(field, bytes: host) {
+                let text = view.text(field)
+                (host, site) = (Array(text.utf8), responder.sites.site(ofField: text))
+            }
+            return site
+        }
     }
 
     /// Makes a responder without hosts for some event loops, numbered from 0.
@@ -42,8 +55,7 @@ package final class LoopLinks: Sendable {
 
     /// Whether a request is for a served host; false for all without hosts, at the cost of one load.
     package func isLink(_ view: borrowing RequestView) -> Bool {
-        guard servesHosts.load(ordering: .relaxed), let host = view.head.host else { return false }
-        return current(view.loop).responder.sites.site(ofField: view.text(host)) != nil
+        servesHosts.load(ordering: .relaxed) && current(view.loop).site(view) != nil
     }
 
     /// What a loop does with a request at a listener or a host of links, on the thread of that loop.
@@ -51,15 +63,16 @@ package final class LoopLinks: Sendable {
         guard view.head.isGet || view.head.isHead else { return .answer(Self.notAllowed) }
         let cell = current(view.loop)
         let request = LinkRequest(
-            host: view.head.host.map { view.text($0) } ?? "", path: view.text(view.head.path),
-            query: view.head.hasQuery ? view.text(view.head.query) : nil, client: cell.clients.client(view))
-        guard let answer = cell.responder.answer(request, at: now(), canDraw: false) else {
+            path: view.text(view.head.path), query: view.head.hasQuery ? view.text(view.head.query) : nil,
+            client: cell.clients.client(view))
+        guard let answer = cell.responder.answer(request, cell.site(view), at: now(), canDraw: false) else {
             return .work(bodyBytesMax: 0)
         }
-        counters.count(answer.series(request.host), row: view.loop)
+        counters.count(answer.series, row: view.loop)
         return .answer(
             PreparedResponse(
-                answer.status, answer.fields, body: answer.body.map { SharedBytes($0) },
+                answer.status, answer.location.map { [HeaderField("Location", $0)] } ?? [], lines: answer.lines,
+                body: answer.body.map { SharedBytes($0) },
                 remark: AnswerRemark(release: answer.release)))
     }
 
@@ -67,15 +80,14 @@ package final class LoopLinks: Sendable {
     package func answer(_ request: Request) -> Response? {
         guard servesHosts.load(ordering: .relaxed), ["GET", "HEAD"].contains(request.method) else { return nil }
         let responder = responder.withLock { $0 }
-        let host = request.value(.host) ?? ""
-        guard responder.sites.site(ofField: host) != nil else { return nil }
+        guard let site = responder.sites.site(ofField: request.value(.host) ?? "") else { return nil }
         let client = LinkClient(
             userAgent: request.values(named: "user-agent").first,
             platform: request.values(named: "sec-ch-ua-platform").first,
             language: request.values(named: "accept-language").first)
-        let link = LinkRequest(host: host, path: request.path, query: request.query, client: client)
-        guard let answer = responder.answer(link, at: now(), canDraw: true) else { return nil }
-        counters.count(answer.series(host), row: cells.count)
+        let link = LinkRequest(path: request.path, query: request.query, client: client)
+        guard let answer = responder.answer(link, site, at: now(), canDraw: true) else { return nil }
+        counters.count(answer.series, row: cells.count)
         var response = Response(
             answer.status, answer.fields, body: answer.body.map { .bytes(SharedBytes($0)) } ?? .none)
         response.remark = AnswerRemark(release: answer.release)
@@ -90,6 +102,7 @@ package final class LoopLinks: Sendable {
         if cell.generation != generation {
             cell.responder = responder.withLock { $0 }
             cell.generation = generation
+            (cell.host, cell.site) = ([], nil)
         }
         return cell
     }
@@ -99,7 +112,7 @@ package final class LoopLinks: Sendable {
 
 extension LinkAnswer {
     /// What is counted: the host as it is served, the rule and the kind.
-    fileprivate func series(_ host: String) -> LinkCounters.Series {
-        LinkCounters.Series(host: self.host, rule: rule, outcome: kind.rawValue)
+    fileprivate var series: LinkCounters.Series {
+        LinkCounters.Series(host: host, rule: rule, outcome: kind.rawValue)
     }
 }

@@ -25,8 +25,10 @@ extension BrowserAnswers {
         guard let client = LinkClient(context) else {
             return .none("no request of a browser has this context; os and inApp are words of the guide to links")
         }
-        let request = LinkRequest(host: host, path: address.path, query: address.query, client: client)
-        guard let answer = responder.answer(request, at: at, canDraw: true) else { return .none("there is no page") }
+        let request = LinkRequest(path: address.path, query: address.query, client: client)
+        guard let answer = responder.answer(request, host: host, at: at, canDraw: true) else {
+            return .none("there is no page")
+        }
         return .answer(kind: answer.kind.rawValue, status: answer.status, location: answer.location, rule: answer.rule)
     }
 }

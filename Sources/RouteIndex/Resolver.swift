@@ -36,8 +36,6 @@ struct Resolver {
         var redirects: [Hop]?
         /// The captures of the hops, the latest one first.
         var carried: [Parameters.Item]?
-        /// The addresses without fragments, to find loops.
-        var seen: [String]?
         /// The candidates of each look-up; nil unless they were requested.
         var explanation: Explanation?
     }
@@ -75,14 +73,14 @@ struct Resolver {
         if destination.kind == .redirect {
             let next: Address
             do {
-                next = try target(&operands, match.items, alternative, address, &journey)
+                next = try target(&operands, match.items, alternative, address, journey)
             } catch {
                 return failed(error.code, error.detail, original, journey, at: hop)
             }
             hop.to = next.href
-            journey.redirects = (journey.redirects ?? []) + [hop]
+            if journey.redirects == nil { journey.redirects = [hop] } else { journey.redirects?.append(hop) }
             // Captures of later hops come first.
-            journey.carried = match.items + (journey.carried ?? [])
+            journey.carried = journey.carried.map { match.items + $0 } ?? match.items
             return follow(next, original, &journey)
         }
         let text = tables.text(operands.next())
@@ -109,7 +107,7 @@ struct Resolver {
     ) -> Resolution {
         let constants = items.count - captures
         if let query { items += query }
-        if let carried = journey.carried { items += carried }
+        if let carried = journey.carried { items = items.isEmpty ? carried : items + carried }
         return Resolution(
             outcome, original: original, redirects: journey.redirects, last: last, version: tables.version,
             parameters: Parameters(items, path: captures, constants: constants, query: query?.count ?? 0),
@@ -151,7 +149,7 @@ struct Resolver {
     /// (language.md L7.2).
     private func target(
         _ cursor: inout RecordCursor, _ captures: [Parameters.Item], _ alternative: CompiledAlternative,
-        _ address: Address, _ journey: inout Journey
+        _ address: Address, _ journey: Journey
     ) throws(Failure) -> Address {
         let next: Address
         do {
@@ -166,13 +164,20 @@ struct Resolver {
             throw Failure(
                 .tooManyRedirects, detail: "the redirect to \(next.href) would be number \(Limits.redirectsMax + 1)")
         }
-        let seen = journey.seen ?? [address.withFragment(nil).href]
         let plain = next.withFragment(nil).href
-        guard !seen.contains(where: { $0.utf8.elementsEqual(plain.utf8) }) else {
-            throw Failure(.loop, detail: "\(plain) came up before")
-        }
-        journey.seen = seen + [plain]
+        let isLoop =
+            Self.isSame(address.href, plain) || journey.redirects?.contains { Self.isSame($0.from, plain) } == true
+        guard !isLoop else { throw Failure(.loop, detail: "\(plain) came up before") }
         return next
+    }
+
+    /// Whether a serialised address without its fragment is `plain`; the first `#` begins the fragment.
+    private static func isSame(_ address: String, _ plain: String) -> Bool {
+        let (bytes, wanted) = (address.utf8, plain.utf8)
+        guard bytes.count >= wanted.count else { return false }
+        let end = bytes.index(bytes.startIndex, offsetBy: wanted.count)
+        guard end == bytes.endIndex || bytes[end] == UInt8(ascii: "#") else { return false }
+        return bytes[..<end].elementsEqual(wanted)
     }
 
     private func transition(_ string: UInt32) -> String? { string == 0 ? nil : tables.text(string - 1) }

@@ -11,7 +11,7 @@ package struct DestinationAllowList: Sendable, Equatable {
         var host: String?
         /// Nil for the scheme's default port.
         var port: UInt16?
-        /// Whether the entry matches the hosts below ``host`` instead of ``host``.
+        /// Whether ``host`` begins with a dot, and the entry matches the hosts that end in it.
         var matchesSubdomains: Bool
     }
 
@@ -31,17 +31,15 @@ package struct DestinationAllowList: Sendable, Equatable {
 
     /// Whether a redirect may lead to the address; false for any address with a user name or password.
     package func allows(_ address: Address) -> Bool {
-        guard !address.hasCredentials else { return false }
-        let scheme = address.scheme
-        let host = address.host.map { host in
-            // Hosts of own schemes alone can have capital letters (URL Standard, section 3.5).
-            host.utf8.contains { (0x41...0x5A).contains($0) } ? host.lowercased() : host
-        }
+        let parts = address.parts
+        guard !parts.hasCredentials else { return false }
         return entries.contains { entry in
-            guard entry.scheme == scheme else { return false }
+            guard address.matchesFolding(parts.scheme, entry.scheme) else { return false }
             guard let wanted = entry.host else { return true }
-            guard let host, entry.port == address.port else { return false }
-            return entry.matchesSubdomains ? host.hasSuffix("." + wanted) : host == wanted
+            guard parts.hasHost, entry.port == parts.port else { return false }
+            // Hosts of own schemes alone can have capital letters (URL Standard, section 3.5).
+            return address.matchesFolding(
+                entry.matchesSubdomains ? parts.host.suffix(wanted.utf8.count) : parts.host, wanted)
         }
     }
 
@@ -60,7 +58,7 @@ package struct DestinationAllowList: Sendable, Equatable {
             throw DestinationError(index: index, detail: "“\(text)” has more than a scheme, a host and a port")
         }
         return Entry(
-            scheme: address.scheme, host: host.lowercased(), port: address.port,
+            scheme: address.scheme, host: (matchesSubdomains ? "." : "") + host.lowercased(), port: address.port,
             matchesSubdomains: matchesSubdomains)
     }
 }

@@ -50,7 +50,7 @@ package struct RedirectTarget {
         guard expansion.bytes.count <= TemplateLimits.expansionBytesMax else {
             throw ExpansionError(code: .tooLong, detail: "the address would have \(expansion.bytes.count) bytes")
         }
-        try PathSegments(expansion).check()
+        if expansion.checkedRanges.contains(where: { !expansion.isPlain($0) }) { try PathSegments(expansion).check() }
         let text = String(decoding: expansion.bytes, as: UTF8.self)
         var target: Address
         do throws(AddressError) {
@@ -72,6 +72,23 @@ package struct RedirectTarget {
         guard !kept.isEmpty else { return target }
         let own = target.query.map { $0.isEmpty ? [] : [$0] } ?? []
         return target.withQuery((own + kept.map { String($0.raw) }).joined(separator: "&"))
+    }
+}
+
+extension Expansion {
+    /// Whether the bytes of a range are a part of one path segment, and that segment is certainly not empty, `.` or `..`: most
+    /// values are so, and ``PathSegments`` costs several times as much.
+    fileprivate func isPlain(_ range: Range<Int>) -> Bool {
+        var hasOther = false
+        for byte in bytes[range] {
+            if byte == UInt8(ascii: "/") { return false }
+            if byte != UInt8(ascii: "."), byte != UInt8(ascii: "%"), byte != UInt8(ascii: "2"),
+                byte | 0x20 != UInt8(ascii: "e")
+            {
+                hasOther = true
+            }
+        }
+        return hasOther
     }
 }
 

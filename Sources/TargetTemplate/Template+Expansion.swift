@@ -36,7 +36,10 @@ package struct Expansion {
     private var isBehindPath = false
 
     /// Creates an empty expansion.
-    package init() {}
+    package init() { bytes.reserveCapacity(Self.usualBytes) }
+
+    /// Room in bytes for a target of usual length, so that it is allocated once.
+    private static var usualBytes: Int { 128 }
 
     /// Appends an expression (RFC 6570 section 3.2.1).
     mutating func append(

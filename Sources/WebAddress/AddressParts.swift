@@ -84,6 +84,9 @@ extension AddressParts {
     /// Whether the scheme is special (http, https, ws, wss, ftp, file).
     @inlinable package var isSpecial: Bool { flags.contains(.special) }
 
+    /// Whether the scheme is http or https.
+    package var isHTTP: Bool { kind == .http || kind == .https }
+
     /// The default port of the scheme; nil for `file` and schemes that are not special.
     package var defaultPort: UInt16? { kind.defaultPort }
 }

@@ -155,7 +155,7 @@ struct HostileTests {
                 var hops = 0
                 while let address = next, let host = address.host, hosts.contains(host), hops <= 6 {
                     let answer = responder.answer(
-                        LinkRequest(host: host, path: address.path, client: LinkClient(userAgent: Phones.pc)),
+                        LinkRequest(path: address.path, client: LinkClient(userAgent: Phones.pc)), host: host,
                         at: LinkFixture.now, canDraw: false)
                     next = try answer?.location.map { try Address($0) }
                     hops += 1

@@ -89,8 +89,8 @@ struct LinkFixture {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let answer = responder.answer(
             LinkRequest(
-                host: host, path: String(parts[0]), query: parts.count == 2 ? String(parts[1]) : nil,
-                client: LinkClient(userAgent: userAgent, language: language)), at: Self.now, canDraw: true)
+                path: String(parts[0]), query: parts.count == 2 ? String(parts[1]) : nil,
+                client: LinkClient(userAgent: userAgent, language: language)), host: host, at: Self.now, canDraw: true)
         guard let answer else { preconditionFailure("an answer may have a code here") }
         return answer
     }

@@ -117,10 +117,11 @@ struct PageTests {
         #expect(fixture.answer("/item/1", Phones.pc).page.contains("aria-label=\"QR code of this link\""))
         let long = fixture.answer("/item/" + String(repeating: "x", count: LinkPageLimits.codeBytes), Phones.pc)
         #expect(long.kind == .scan && !long.page.contains("<svg") && long.page.contains("id=\"link\""))
-        let request = LinkRequest(host: LinkFixture.name, path: "/item/1", client: LinkClient(userAgent: Phones.pc))
-        #expect(fixture.responder.answer(request, at: LinkFixture.now, canDraw: false) == nil)
-        let phone = LinkRequest(host: LinkFixture.name, path: "/item/1", client: LinkClient(userAgent: Phones.safari))
-        #expect(fixture.responder.answer(phone, at: LinkFixture.now, canDraw: false)?.kind == .open)
+        let request = LinkRequest(path: "/item/1", client: LinkClient(userAgent: Phones.pc))
+        #expect(fixture.responder.answer(request, host: LinkFixture.name, at: LinkFixture.now, canDraw: false) == nil)
+        let phone = LinkRequest(path: "/item/1", client: LinkClient(userAgent: Phones.safari))
+        #expect(
+            fixture.responder.answer(phone, host: LinkFixture.name, at: LinkFixture.now, canDraw: false)?.kind == .open)
     }
 
     @Test(

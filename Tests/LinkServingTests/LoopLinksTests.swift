@@ -113,6 +113,18 @@ struct LoopLinksTests {
         #expect(try served.head("/sale").hasPrefix("HTTP/1.1 404 "))
     }
 
+    @Test("requests for several hosts in turn get the answers of their own host")
+    func hostsInTurn() throws {
+        let served = Served(try Self.sites())
+        for _ in 0..<2 {
+            #expect(try served.head("/sale").hasPrefix("HTTP/1.1 302 "))
+            #expect(try served.head("/sale", host: "elsewhere.example").hasPrefix("HTTP/1.1 404 "))
+            #expect(served.decide("/sale", host: "elsewhere.example")?.isLink == false)
+            #expect(served.decide("/sale")?.isLink == true)
+            #expect(try served.head("/sale", host: "").hasPrefix("HTTP/1.1 404 "))
+        }
+    }
+
     @Test("a page with a code is drawn on a worker, every other page on the loop")
     func pages() throws {
         let served = Served(try Self.sites())
