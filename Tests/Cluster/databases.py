@@ -1,4 +1,5 @@
 """Two PostgreSQL servers, a primary and a synchronous standby, from Debian's programs; and a pooler in front of them."""
+import errno
 import glob
 import os
 import pwd
@@ -8,6 +9,9 @@ import subprocess
 import time
 
 from loopback import free_port
+
+# The folder of a server is a file system of its own where that is possible, so that its disk can be full.
+DISK_BYTES = 2 << 30
 
 # root cannot run PostgreSQL: then this account does, which owns nothing.
 AS_USER = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.geteuid() == 0 else []
@@ -68,6 +72,11 @@ class Server:
         self.process, self.source, self.on_change = None, None, lambda is_there: None
         # Where standbys reach it.
         self.replication_port = self.port
+        os.makedirs(self.data)
+        # What is measured is the disk of this machine, and not its memory.
+        self.is_small = not is_durable and os.geteuid() == 0 and subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES},mode=700", "tmpfs", self.data], capture_output=True).returncode == 0
+        give(self.data)
 
     def program(self, name):
         return os.path.join(self.programs, name)
@@ -129,6 +138,22 @@ class Server:
         for name in [f"{self.data}/postmaster.pid", f"{self.home}/.s.PGSQL.{self.port}.lock"]:
             if os.path.exists(name):
                 os.unlink(name)
+
+    def fill_disk(self):
+        """Takes the last free byte of the disk; the file lies beside the files of the database, where pg_rewind leaves it alone."""
+        with open(f"{self.data}/ballast", "wb", buffering=0) as file:
+            place, size = 0, DISK_BYTES
+            while size >= 4096:
+                try:
+                    os.posix_fallocate(file.fileno(), place, size)
+                    place += size
+                except OSError as error:
+                    if error.errno != errno.ENOSPC:
+                        raise
+                    size //= 2
+
+    def free_disk(self):
+        os.unlink(f"{self.data}/ballast")
 
     def signal_all(self, number):
         for pid in [self.process.pid, *children(self.process.pid)]:
@@ -221,6 +246,8 @@ class Pair:
             if server.is_running():
                 server.signal_all(signal.SIGCONT)
                 server.stop("immediate")
+            if server.is_small:
+                subprocess.run(["umount", "-l", server.data], capture_output=True)
 
 
 class Pooler:

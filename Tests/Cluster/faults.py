@@ -300,6 +300,26 @@ def fill_disk(run):
         os.unlink(ballast)
 
 
+def fill_database_disk(run):
+    """The file system of the primary is full: statements fail, or the server ends, and nothing is acknowledged that is not kept."""
+    pair = run.cluster.pair
+    if not pair.primary.is_small:
+        raise Skip("only root can mount a small file system")
+    with trouble(run.cluster.nodes):
+        pair.primary.fill_disk()
+        ends = run.chance.random() < 0.5
+        if ends:
+            # The next segment of the log has no room: PostgreSQL ends itself, and cannot start again.
+            pair.primary.query("SELECT pg_switch_wal()", check=False)
+        run.hold(2.0)
+        pair.primary.free_disk()
+        was_running = pair.primary.is_running()
+        if not was_running:
+            pair.primary.start()
+        pair.wait_for_standby()
+        run.notes.append(f"{'log' if ends else 'tables'} full, the server {'went on' if was_running else 'ended'}")
+
+
 def skew_clock(run):
     """The clock of one node is minutes or hours wrong, for its whole life."""
     if shutil.which("faketime") is None:
@@ -317,9 +337,9 @@ def skew_clock(run):
 
 
 ALL = [kill_node, pause_node, pause_node_for_long, partition_node, cut_node, failover, restart_database, kill_database, restart_pooler,
-       fill_disk, skew_clock, start_without_database, lose_standby, partition_all, roll_nodes, kill_all_nodes, lose_everything,
-       partition_standby, failover_with_loss, failover_of_a_living_primary, failover_of_a_paused_primary, failover_during_a_pause,
-       failover_and_kill]
+       fill_disk, fill_database_disk, skew_clock, start_without_database, lose_standby, partition_all, roll_nodes, kill_all_nodes,
+       lose_everything, partition_standby, failover_with_loss, failover_of_a_living_primary, failover_of_a_paused_primary,
+       failover_during_a_pause, failover_and_kill]
 NAMES = {fault.__name__.replace("_", "-"): fault for fault in ALL}
 # One of each kind, for a short look.
 SLICE = ["kill-node", "pause-node", "partition-node", "cut-node", "failover", "restart-database", "restart-pooler", "fill-disk",
