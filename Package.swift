@@ -235,7 +235,7 @@ targets += library(
         "ServerLog", "StoreRecords", "HTTPWire", "RouteDocuments", "RouteModel", "WebAddress", "CanonicalJSON",
         "Digests",
     ],
-    tests: ["StoreRecords", "HTTPWire"])
+    tests: ["StoreRecords", "HTTPWire", "RouteDocuments", "RouteModel"])
 targets += library(
     "AccessControl", ["HTTPExchange", "ServerLog", "ReleaseStore", "StoreRecords", "RouteModel", "Digests"],
     tests: ["HTTPExchange", "StoreRecords", "RouteModel"])

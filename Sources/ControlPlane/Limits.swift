@@ -8,6 +8,10 @@ package enum ControlLimits {
     /// How long a publish is tried again after these while writers of other nodes are faster; then it gets 503.
     static let publishAlone = Duration.seconds(5)
 
+    /// Bytes of a body from which its stored forms are made beside the checks: for a smaller one a thread takes longer to
+    /// start than to work.
+    static let formsBesideBytesMin = 64 << 10
+
     /// How long the secret before a rotation stays valid by default, in seconds: one hour.
     package static let rotationOverlapSeconds = 3600
 

@@ -16,7 +16,10 @@ struct IndexTable {
 
     /// The records in a column of ``recordsOfRelease(_:)``, by format.
     static func records(_ column: String?) -> [IndexRecord] {
-        let rows = (column ?? "").split(separator: ",").map { $0.split(separator: " ") }
+        // Bytes and not characters: each publish reads the newest releases.
+        let rows = (column ?? "").utf8.split(separator: UInt8(ascii: ",")).map { row in
+            row.split(separator: UInt8(ascii: " ")).map { Substring($0) }
+        }
         return rows.compactMap { row in
             guard row.count == 4, let format = Int(row[0]), let bytes = Int(row[2]), let gzip = Int(row[3]) else {
                 return nil

@@ -61,9 +61,14 @@ package struct ReleaseCheck {
 
     /// All findings, and the release that they are about.
     ///
-    /// - Parameter identity: The identity of the release; nil if only findings are needed.
+    /// - Parameters:
+    ///   - identity: The identity of the release; nil if only findings are needed.
+    ///   - whenFrozen: Called with the release, without its link files, before the checks, which take longer than all
+    ///     before them: what is made of its bytes can be made beside the checks.
     /// - Returns: The findings, errors first, and the release.
-    package func run(as identity: CheckedRelease.Identity? = nil) -> Outcome {
+    package func run(
+        as identity: CheckedRelease.Identity? = nil, whenFrozen: (CheckedRelease) -> Void = { _ in }
+    ) -> Outcome {
         var findings = draft.findings() + WindowCheck(draft: draft, now: now).findings()
         // What is too large to be expanded is not expanded.
         guard !findings.contains(where: { $0.code == .tooManyAlternatives }) else {
@@ -75,6 +80,7 @@ package struct ReleaseCheck {
             let release = try CompiledDraft(draft, as: identity, stepsMax: stepsMax)
             work = release.work
             frozen = release.frozen
+            if let frozen { whenFrozen(frozen) }
             let search = WitnessSearch(release: release, findings: findings, now: now)
             findings = findings.map(search.withWitness)
             let ties = TieCheck(release: release, now: now).run()

@@ -63,6 +63,41 @@ package enum Threads {
     /// Suspends the calling thread; for tests and benchmarks, never for event loops.
     package static func sleep(milliseconds: Int) { _ = usleep(useconds_t(clamping: milliseconds * 1000)) }
 
+    /// Work on a thread of its own, beside the thread that started it; for work of milliseconds that does not block.
+    package final class Beside<Value: Sendable>: Sendable {
+        private let body: @Sendable () -> Value
+        private let state = Mutex<(thread: Running?, value: Value?)>((nil, nil))
+
+        /// Starts the work; without a thread it is done when its value is asked for.
+        package init(_ body: @escaping @Sendable () -> Value) {
+            self.body = body
+            let thread = try? Threads.start(named: "waymark-beside") { [self] in
+                let value = body()
+                state.withLock { $0.value = value }
+            }
+            state.withLock { $0.thread = thread }
+        }
+
+        /// The value; the first call waits for the work, which has the time of a computation and no other limit.
+        package func value() -> Value {
+            let thread = state.withLock { state in
+                let thread = state.thread
+                state.thread = nil
+                return thread
+            }
+            thread?.join()
+            if let value = state.withLock({ $0.value }) { return value }
+            let value = body()
+            state.withLock { $0.value = value }
+            return value
+        }
+
+        deinit {
+            // The value was not asked for: the thread, which has ended, is not joined.
+            state.withLock { $0.thread }?.detach()
+        }
+    }
+
     private final class Box: Sendable {
         let body: @Sendable () -> Void
 

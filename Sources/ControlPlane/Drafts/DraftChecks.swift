@@ -60,7 +60,7 @@ struct DraftChecks: Sendable {
         let start = ContinuousClock.now
         let record = try store.draft(request.app)
         let outcome = try publisher.outcome(
-            try RequestDecoding.storedDraft(record.content), of: request.app, at: request.now)
+            try publisher.drafts.draft(record.content), of: request.app, at: request.now)
         var json: JSONValue = [
             "revision": .integer(Int64(record.header.revision)),
             "blocks": .bool(outcome.findings.contains { $0.severity == .error }),
@@ -74,7 +74,7 @@ struct DraftChecks: Sendable {
         let record = try store.draft(request.app)
         let version = try version(request.query["against"] ?? ChannelRecord.production, of: request.app)
         let old = try version.map { try source(request.app, $0) } ?? Draft()
-        let difference = try difference(request, from: old, to: try RequestDecoding.storedDraft(record.content))
+        let difference = try difference(request, from: old, to: try publisher.drafts.draft(record.content))
         return .json(
             200, difference.adding("against", version.map { .integer(Int64($0)) } ?? .null),
             fields: [.tag(.draft, record.header.revision)])
@@ -88,7 +88,7 @@ struct DraftChecks: Sendable {
     @Sendable private func resolve(_ request: EndpointRequest) throws -> Answer {
         let query = try ResolveQuery(body: request.body, options: request.query)
         let record = try store.draft(request.app)
-        let draft = try RequestDecoding.storedDraft(record.content)
+        let draft = try publisher.drafts.draft(record.content)
         let trial: DraftTrial
         do { trial = try DraftTrial(draft) } catch {
             throw Problem.unprocessable("cannot-freeze", "the draft cannot become a release: \(error)")

@@ -85,7 +85,7 @@ struct DraftWriter: Sendable {
         let plan = {
             let record = try store.draft(request.app)
             return ReleasePlan(
-                app: request.app, draft: try change.apply(try RequestDecoding.storedDraft(record.content)),
+                app: request.app, draft: try change.apply(try publisher.drafts.draft(record.content)),
                 basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now,
                 base: try publisher.base(of: request.app, target))
         }

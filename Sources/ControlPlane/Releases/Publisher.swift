@@ -1,6 +1,5 @@
 import CanonicalJSON
 import Digests
-import GzipCoding
 import HTTPExchange
 import HTTPWire
 import LinkStore
@@ -11,12 +10,15 @@ import RouteDocuments
 import RouteIndex
 import RouteModel
 import StoreRecords
+import SystemIO
 
 /// Makes a release from a draft: check, freeze, number, encode, compress.
 ///
 /// Nothing is stored here; the transaction that stores a release verifies revision and number first.
 struct Publisher: Sendable {
     let store: any RuleStore
+    /// The draft that was decoded last.
+    let drafts = DecodedDraft()
 
     /// Makes a release and stores it.
     ///
@@ -64,7 +66,11 @@ struct Publisher: Sendable {
         let identity = CheckedRelease.Identity(app: plan.app, version: plan.version, publishedAt: plan.now) {
             SHA256.hash($0)
         }
-        let outcome = try check(plan.draft, of: plan.app, at: plan.now).run(as: identity)
+        var forms: Threads.Beside<Result<StoredForms, Problem>>?
+        let outcome = try check(plan.draft, of: plan.app, at: plan.now).run(as: identity) { release in
+            guard release.bytes.count >= ControlLimits.formsBesideBytesMin else { return }
+            forms = Threads.Beside { Result { () throws(Problem) in try StoredForms(release) } }
+        }
         let findings = outcome.findings
         if !plan.ignoresFindings, findings.contains(where: { $0.severity == .error }) {
             throw Self.blocked(by: findings)
@@ -72,21 +78,22 @@ struct Publisher: Sendable {
         try plan.base?.verify(plan.draft, plan.target)
         // The check of a restore that ignores findings may have made no release; `freeze` then makes one or throws.
         let checked = outcome.release
-        let body = if let checked { checked.body } else { try Self.freeze(plan) }
-        let bytes = checked?.bytes ?? body.canonicalBytes
+        let made =
+            if let forms { try forms.value().get() } else if let checked { try StoredForms(checked) } else {
+                try StoredForms(try Self.freeze(plan), ReleaseSurfaces(of: plan.draft))
+            }
         let surfaces = checked?.surfaces ?? ReleaseSurfaces(of: plan.draft)
         var prepared = PreparedRelease(
             basis: plan.basis, version: plan.version, channel: plan.target.channel, message: plan.target.message,
-            publishedAt: plan.now, digest: hex(checked?.digest ?? SHA256.hash(bytes)),
-            contentDigest: SHA256.hexDigest(of: body.contentBytes(beside: surfaces)), body: bytes,
-            gzip: try Self.gzip(bytes),
-            draft: plan.stored ?? plan.draft.canonicalBytes(), findings: findings, ruleCount: plan.draft.rules.count)
+            publishedAt: plan.now, digest: made.digest, contentDigest: made.contentDigest, body: made.body,
+            gzip: made.gzip, draft: plan.stored ?? plan.draft.canonicalBytes(), findings: findings,
+            ruleCount: plan.draft.rules.count)
         prepared.served = plan.base.map { .release($0.version) } ?? .anything
         prepared.notes = plan.target.notes
         prepared.only = plan.target.only?.ids ?? []
         prepared.leavesEdits = plan.leavesEdits
         prepared.surfaces = surfaces.isEmpty ? nil : surfaces.document
-        prepared.index = try Self.index(checked, of: prepared)
+        prepared.index = made.index
         return (prepared, checked?.index)
     }
 
@@ -151,21 +158,6 @@ struct Publisher: Sendable {
                 draft: plan.draft, app: plan.app, version: plan.version, publishedAt: plan.now)
         } catch {
             throw .unprocessable("cannot-freeze", "the draft cannot become a release: \(error)")
-        }
-    }
-
-    /// The file of the index that the check has made; compiled here if the check has made none.
-    private static func index(_ checked: CheckedRelease?, of prepared: PreparedRelease) throws(Problem) -> ReleaseIndex?
-    {
-        guard let checked else { return ReleaseIndex(compiling: prepared.body) }
-        do throws(GzipError) { return try ReleaseIndex(checked.indexBytes, ofBody: prepared.digest) } catch {
-            throw .fault("the index cannot be compressed: \(error.detail)")
-        }
-    }
-
-    private static func gzip(_ bytes: [UInt8]) throws(Problem) -> [UInt8] {
-        do throws(GzipError) { return try Gzip.compress(bytes) } catch {
-            throw .fault("the body cannot be compressed: \(error.detail)")
         }
     }
 

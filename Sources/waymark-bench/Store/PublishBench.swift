@@ -33,8 +33,9 @@ struct PublishBench {
     /// One round: an edit, a check, a publish.
     mutating func round(_ table: inout FigureTable) throws {
         edits += 1
-        let rule = #"{"id":"edit-\#(edits)","match":["https://www.example.com/edit/\#(edits)"],"to":{"screen":"E"}}"#
-        try connection.ask(server.request("POST", "/v1/apps/big/draft/rules", json: rule), expecting: 201)
+        // An edit of a rule and not a new one: the largest draft has as many rules as a release may have.
+        let rule = #"{"match":["https://www.example.com/edit/\#(edits)"],"to":{"screen":"E"}}"#
+        try connection.ask(server.request("PUT", "/v1/apps/big/draft/rules/r-000000", json: rule), expecting: 200)
         let start = MonotonicClock.nanoseconds
         try connection.ask(server.request("POST", "/v1/apps/big/draft/check"), expecting: 200)
         add(Self.check, Self.milliseconds(since: start), &table)
