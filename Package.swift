@@ -177,7 +177,7 @@ targets += library(
     "AdoptionStore", ["ReleaseStore", "StoreRecords", "SQLSessions", "RouteModel"],
     tests: ["StoreFixtures", "ReleaseStore", "StoreRecords", "RouteModel"])
 targets += library(
-    "StoreQueues", ["ReleaseStore", "StoreRecords", "Monitors", "Histograms"],
+    "StoreQueues", ["ReleaseStore", "StoreRecords", "Monitors", "Histograms", "SystemIO"],
     tests: ["ReleaseStore", "StoreRecords", "SQLSessions", "Monitors"])
 targets += library(
     "SQLiteStore",

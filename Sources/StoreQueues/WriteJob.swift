@@ -6,14 +6,12 @@ import StoreRecords
 ///
 /// `@unchecked Sendable`: `work` is called once, by the thread that leads the group, and a monitor protects `state`.
 final class WriteJob: @unchecked Sendable {
-    /// The reason why a waiting caller is woken.
+    /// How the write ended.
     enum Outcome {
         /// Its write is on disk.
         case committed
         /// Its write was rolled back.
         case failed(StoreError)
-        /// Its thread must commit the next group, which contains its own write.
-        case lead(any WriteTarget)
     }
 
     private let work: (StoreSession) throws -> Void
@@ -34,11 +32,6 @@ final class WriteJob: @unchecked Sendable {
         state.wakeOne()
     }
 
-    /// Waits for the next outcome.
-    func wait() -> Outcome {
-        state.wait { outcome in
-            defer { outcome = nil }
-            return outcome
-        }
-    }
+    /// Waits for the outcome.
+    func wait() -> Outcome { state.wait { $0 } }
 }

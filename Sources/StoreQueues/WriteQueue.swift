@@ -2,25 +2,36 @@ import Histograms
 import Monitors
 package import ReleaseStore
 package import StoreRecords
+import SystemIO
 
 /// All writes in the order of their arrival, done by one thread at a time and committed in groups.
 ///
 /// A flush of the disk takes as long for fifty writes as for one. The writing thread therefore does all waiting writes,
 /// each in a savepoint, commits once, and then wakes their callers. A write that fails rolls back its own savepoint.
 ///
-/// The queue has no thread: a caller that finds the target idle does the group, then passes the target to the first
-/// caller that arrived in the meantime. A single writer therefore needs no change of threads, which on an idle core
-/// takes as long as the flush.
+/// A caller that finds the target idle does the group itself: a single writer needs no change of threads, which on an
+/// idle core takes as long as a flush. Writes that arrived meanwhile are done by the queue's own thread, one group after
+/// the other: it is running already, while a caller would have to wait for a processor behind all those that were just
+/// woken, and no group would be on its way to the disk.
 package final class WriteQueue: Sendable {
     private struct State {
         /// The target while no thread writes; `waiting` is empty then.
         var idle: (any WriteTarget)?
         var waiting: [WriteJob] = []
         var isClosed = false
+        /// Whether the queue's own thread was started; it is with the first write that waits.
+        var hasThread = false
         var statistics = StoreStatistics()
     }
 
+    /// What the queue's own thread waits for.
+    private enum Order {
+        case lead(any WriteTarget)
+        case end
+    }
+
     private let state: Monitor<State>
+    private let order = Monitor<Order?>(nil)
 
     /// Makes a queue for a target, which ``close()`` closes.
     package init(_ target: any WriteTarget) {
@@ -41,25 +52,23 @@ package final class WriteQueue: Sendable {
     package func perform<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value {
         let result = ResultBox<Value>()
         let job = WriteJob { session in result.value = try body(session) }
-        if let target = try enqueue(job) { lead(target) }
-        while true {
-            switch job.wait() {
-            case .lead(let target): lead(target)
-            case .failed(let error): throw error
-            case .committed:
-                guard let value = result.value else { preconditionFailure("a committed write has no result") }
-                return value
-            }
+        if let target = try enqueue(job), lead(target) { passOn(target) }
+        switch job.wait() {
+        case .failed(let error): throw error
+        case .committed:
+            guard let value = result.value else { preconditionFailure("a committed write has no result") }
+            return value
         }
     }
 
     /// Refuses new writes, waits for those in the queue, then closes the target.
     package func close() {
         state.withLock { $0.isClosed = true }
-        let target = state.wait { state in
+        let (target, hasThread) = state.wait { state in
             defer { state.idle = nil }
-            return state.idle
+            return state.idle.map { ($0, state.hasThread) }
         }
+        if hasThread { give(.end) }
         target.close()
     }
 
@@ -74,11 +83,8 @@ package final class WriteQueue: Sendable {
         }
     }
 
-    /// Does one group of writes, wakes its callers, and passes the target on.
-    ///
-    /// The callers are woken first, so that those that write again at once are in the next group: measured with 16
-    /// writers, groups are a quarter larger than in the other order.
-    private func lead(_ target: any WriteTarget) {
+    /// Does one group of writes and wakes its callers; returns whether others wait, otherwise the target is idle.
+    private func lead(_ target: any WriteTarget) -> Bool {
         let jobs = state.withLock { state in
             let jobs = Array(state.waiting.prefix(QueueLimits.groupWritesMax))
             state.waiting.removeFirst(jobs.count)
@@ -86,15 +92,53 @@ package final class WriteQueue: Sendable {
         }
         var group = WriteGroup(jobs: jobs)
         group.commit(target)
-        let next = state.withLock { state in
+        let isLast = state.withLock { state in
             state.statistics.add(group)
             state.statistics.headWritesFailed = target.headFailureCount
             state.statistics.note(target.head)
             if state.waiting.isEmpty { state.idle = target }
-            return state.waiting.first
+            return state.waiting.isEmpty
         }
         group.resumeCallers()
-        if let next { next.resume(.lead(target)) } else { state.wakeAll() }
+        if isLast { state.wakeAll() }
+        return !isLast
+    }
+
+    // MARK: The queue's own thread
+
+    /// Lets the queue's own thread do the writes that wait; the calling thread does them if the system has no thread.
+    private func passOn(_ target: any WriteTarget) {
+        let isFirst = state.withLock { state in
+            defer { state.hasThread = true }
+            return !state.hasThread
+        }
+        do throws(Errno) {
+            if isFirst { try Threads.start(named: "writes") { [self] in follow() }.detach() }
+        } catch {
+            state.withLock { $0.hasThread = false }
+            while lead(target) {}
+            return
+        }
+        give(.lead(target))
+    }
+
+    private func give(_ next: Order) {
+        order.withLock { $0 = next }
+        order.wakeOne()
+    }
+
+    /// Does groups until no write waits, whenever a caller has passed the target on.
+    private func follow() {
+        while true {
+            let next = order.wait { order in
+                defer { order = nil }
+                return order
+            }
+            switch next {
+            case .lead(let target): while lead(target) {}
+            case .end: return
+            }
+        }
     }
 }
 

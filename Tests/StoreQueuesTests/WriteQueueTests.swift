@@ -1,3 +1,4 @@
+import Foundation
 import Monitors
 import ReleaseStore
 import SQLSessions
@@ -51,6 +52,43 @@ struct WriteQueueTests {
         let statistics = queue.statistics
         #expect(statistics.writesCommitted == 3 && statistics.groups == 2 && statistics.groupWritesMax == 2)
         #expect(target.head == StoreHead(epoch: 0, sequence: 0, hash: [UInt8](repeating: 0, count: 32)))
+    }
+
+    @Test("Writes that wait are done by the queue's own thread, and a caller returns with its own group")
+    func ownThread() {
+        let gates = ["a", "b", "c"].map { (name: $0, isDone: Signal(), mayEnd: Signal()) }
+        let places = Monitor([String: ObjectIdentifier]())
+        let callers = Monitor([ObjectIdentifier]())
+        var threads: [TestThread] = []
+        for gate in gates {
+            threads.append(
+                TestThread { [queue] in
+                    callers.withLock { $0.append(ObjectIdentifier(Thread.current)) }
+                    _ = try? queue.perform { _ in
+                        places.withLock { $0[gate.name] = ObjectIdentifier(Thread.current) }
+                        gate.isDone.send()
+                        gate.mayEnd.wait()
+                    }
+                })
+            // Each waits for the one before, so that each is a group.
+            if gate.name == "a" { #expect(gate.isDone.wait()) }
+            if gate.name == "b" { #expect(eventually { queue.statistics.writesWaiting == 1 }) }
+            if gate.name == "b" {
+                gates[0].mayEnd.send()
+                #expect(gate.isDone.wait())
+                #expect(threads[0].join(), "its own write is on disk, and others do not keep it")
+            }
+        }
+        #expect(eventually { queue.statistics.writesWaiting == 1 })
+        gates[1].mayEnd.send()
+        gates[2].mayEnd.send()
+        #expect(threads[1].join() && threads[2].join())
+        let (found, all) = (places.withLock { $0 }, callers.withLock { $0 })
+        #expect(found["a"] == all.first)
+        #expect(found["b"] != nil && found["b"] == found["c"])
+        #expect(!all.contains { $0 == found["b"] })
+        queue.close()
+        #expect(target.connection.steps.last == "close")
     }
 
     @Test("A write that fails is rolled back alone")
