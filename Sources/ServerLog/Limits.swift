@@ -6,6 +6,10 @@ package enum LogLimits {
     /// Room for a line of the server log in bytes, so that it is allocated once.
     static let usualLineBytes = 512
 
+    /// Lines of the server log that wait for the thread that writes; a thread with one more waits for it, so that a slow
+    /// disk slows requests instead of filling memory.
+    static let linesWaitingMax = 1024
+
     /// Access-log lines of one event loop that wait for the writer, in bytes: about 5,000 lines, which a loop makes in
     /// 50 ms at full load; the writer needs less time to write them.
     package static let accessBufferBytes = 1 << 20

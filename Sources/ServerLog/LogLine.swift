@@ -16,16 +16,14 @@ package struct LogLine: Sendable {
     ///
     /// Texts with other than plain characters are written as JSON strings, so that no control character reaches a
     /// terminal. Tokens are cut to their prefix.
-    package func text(_ format: LogSettings.Format) -> String { TokenRedaction.redacted(plainText(format)) }
-
-    private func plainText(_ format: LogSettings.Format) -> String {
+    package func text(_ format: LogSettings.Format) -> String {
         switch format {
         case .json:
             var object: [String: JSONValue] = [
                 "at": .string(at.description), "level": .string(level.rawValue), "event": .string(event),
             ]
             for (name, value) in values where value != .null { object[name] = value }
-            return JSONValue.object(object).text
+            return TokenRedaction.redacted(JSONValue.object(object).text)
         case .text:
             // Bytes and not text, whose parts cost ten times as much to append: there is a line for each write.
             var line: [UInt8] = []
@@ -41,11 +39,13 @@ package struct LogLine: Sendable {
                 line.append(UInt8(ascii: "="))
                 line += Self.plain(value).utf8
             }
-            return String(decoding: line, as: UTF8.self)
+            let text = String(decoding: line, as: UTF8.self)
+            return TokenRedaction.mayHoldToken(line) ? TokenRedaction.redacted(text) : text
         }
     }
 
     private static func plain(_ value: JSONValue) -> String {
+        if case .integer(let number) = value { return String(number) }
         guard let text = value.stringValue else { return value.text }
         let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x3D }
         return isPlain ? text : value.text

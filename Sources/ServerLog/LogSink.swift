@@ -3,7 +3,7 @@ import SystemIO
 
 /// The destination of the server log: standard error, or a file that SIGHUP opens again.
 ///
-/// Each line is written before the call returns, so that a crash loses none.
+/// Each line is written before the call returns: nothing waits in memory here.
 package final class LogSink: Sendable {
     private let file: Mutex<AppendedFile?>
     private let standardError: @Sendable (String) -> Void

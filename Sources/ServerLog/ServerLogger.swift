@@ -3,8 +3,15 @@ package import RouteModel
 import Synchronization
 
 /// Writes structured lines of the server log.
+///
+/// One thread at a time writes. Others leave lines below `warning` to it and go on, so that requests do not queue for the
+/// file; a call at `warning` and above returns when its line was written.
 package final class ServerLogger: Sendable {
     private let settings: Mutex<LogSettings>
+    /// Lines that no thread has taken to write, the oldest first.
+    private let waiting = Mutex<[String]>([])
+    /// Held by the thread that writes.
+    private let writing = Mutex(())
     private let clock: @Sendable () -> Instant
     private let write: @Sendable (String) -> Void
 
@@ -13,7 +20,7 @@ package final class ServerLogger: Sendable {
     /// - Parameters:
     ///   - settings: format and level.
     ///   - clock: the wall clock.
-    ///   - write: takes one whole line without its newline; called under a lock, so that lines are never mixed.
+    ///   - write: takes one whole line without its newline; called by one thread at a time, so that lines are never mixed.
     package init(
         _ settings: LogSettings, clock: @escaping @Sendable () -> Instant, write: @escaping @Sendable (String) -> Void
     ) {
@@ -38,11 +45,10 @@ package final class ServerLogger: Sendable {
         log(.warning, event, values)
     }
 
-    /// Writes a line that operators wait for, at any level of the settings.
+    /// Writes a line that operators wait for, at any level of the settings; returns when it was written.
     package func announce(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) {
-        settings.withLock { settings in
-            write(LogLine(at: clock(), level: .info, event: event, values: values).text(settings.format))
-        }
+        let format = settings.withLock { $0.format }
+        add(LogLine(at: clock(), level: .info, event: event, values: values).text(format), isAwaited: true)
     }
 
     /// Writes a line at `error`.
@@ -53,8 +59,35 @@ package final class ServerLogger: Sendable {
     private func log(_ level: LogLevel, _ event: String, _ values: KeyValuePairs<String, JSONValue>) {
         let settings = settings.withLock { $0 }
         guard level >= settings.level else { return }
-        // Made before the lock is taken, so that threads wait for each other only during the write.
-        let line = LogLine(at: clock(), level: level, event: event, values: values).text(settings.format)
-        self.settings.withLock { _ in write(line) }
+        // Made before a lock is taken, so that threads wait for each other only during the write.
+        add(
+            LogLine(at: clock(), level: level, event: event, values: values).text(settings.format),
+            isAwaited: level >= .warning)
+    }
+
+    /// Writes a line, or leaves it to the thread that writes now, unless it is awaited or too many lines wait.
+    private func add(_ line: String, isAwaited: Bool) {
+        let count = waiting.withLock { lines in
+            lines.append(line)
+            return lines.count
+        }
+        if isAwaited || count > LogLimits.linesWaitingMax {
+            writing.withLock { _ in writeAll() }
+        }
+        // A line that came after the last look of the writing thread is written by the thread that brought it.
+        while !waiting.withLock({ $0.isEmpty }) {
+            guard writing.withLockIfAvailable({ _ in writeAll() }) != nil else { return }
+        }
+    }
+
+    private func writeAll() {
+        while true {
+            let lines = waiting.withLock { lines in
+                defer { lines = [] }
+                return lines
+            }
+            guard !lines.isEmpty else { return }
+            for line in lines { write(line) }
+        }
     }
 }

@@ -20,15 +20,17 @@ package enum TokenRedaction {
 
     /// Whether a text contains the prefix; works on bytes, because it runs for every log line.
     package static func mayHoldToken(_ text: some Sequence<UInt8>) -> Bool {
-        let prefix = Array(prefix.utf8)
-        var matched = 0
+        // The last four bytes as one number: one comparison for each byte.
+        var last: UInt32 = 0
         for byte in text {
-            // No character occurs twice in the prefix, so after a mismatch the search starts again at this byte.
-            matched = byte == prefix[matched] ? matched + 1 : byte == prefix[0] ? 1 : 0
-            if matched == prefix.count { return true }
+            last = last << 8 | UInt32(byte)
+            if last == Self.prefixNumber { return true }
         }
         return false
     }
+
+    /// The four bytes of the prefix as a big-endian number.
+    private static let prefixNumber = prefix.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
 
     /// Whether a byte may occur in a token: the alphabet of base64url (RFC 4648 section 5).
     package static func isTokenCharacter(_ byte: UInt8) -> Bool {
