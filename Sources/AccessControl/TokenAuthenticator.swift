@@ -34,6 +34,9 @@ package final class TokenAuthenticator: Sendable {
         var hash: [UInt8]
     }
 
+    /// Rises after each change of the index.
+    private let changes = Atomic(0)
+
     /// The names of tokens that are being made.
     private let namesInUse = Mutex<Set<String>>([])
 
@@ -57,11 +60,11 @@ package final class TokenAuthenticator: Sendable {
         refreshing.withLock { failure in
             do throws(StoreError) {
                 let record = try store.token(id)
-                index.withLock { index in
+                change { index in
                     if let record { index.put(record) } else { index.remove(id: id) }
                 }
             } catch {
-                if isRevoked { index.withLock { $0.remove(id: id) } }
+                if isRevoked { change { $0.remove(id: id) } }
                 failure = error
             }
         }
@@ -102,7 +105,16 @@ package final class TokenAuthenticator: Sendable {
     /// Lets what goes on after requests, such as event streams, be compared with tokens and sessions again.
     package func reviewGrants() { report() }
 
+    private func change(_ body: (inout TokenIndex) -> Void) {
+        index.withLock { body(&$0) }
+        changes.add(1, ordering: .sequentiallyConsistent)
+    }
+
     private func report() { subscriber.withLock { $0 }?.receive() }
+
+    /// A number that rises with each change of the tokens: a caller that was identified with the same number is known
+    /// still, unless its token has expired.
+    package var revision: Int { changes.load(ordering: .sequentiallyConsistent) }
 
     /// Why the tokens in memory may be older than the store's; nil while they are not.
     package var refreshFailure: StoreError? { refreshing.withLock { $0 } }
@@ -137,7 +149,7 @@ package final class TokenAuthenticator: Sendable {
 
     /// Replaces all tokens; tokens that remain keep their last use.
     package func replace(tokens: [TokenRecord]) {
-        index.withLock { index in
+        change { index in
             let fresh = TokenIndex(tokens)
             for token in index.all {
                 if let use = token.lastUse { fresh.token(id: token.record.id)?.noteUse(at: use) }
@@ -280,8 +292,11 @@ package final class TokenAuthenticator: Sendable {
 
     /// RFC 6750 section 2.1; the scheme's name has no case (RFC 9110 section 11.1).
     private static func bearer(_ field: String) -> String? {
-        let parts = field.trimmingBlanks().split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        return String(parts[1]).trimmingBlanks()
+        // Bytes, because this runs for each request, and more than once.
+        let field = field.trimmingBlanks()
+        guard let blank = field.utf8.firstIndex(of: UInt8(ascii: " ")) else { return nil }
+        let scheme = field.utf8[..<blank].lazy.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        guard scheme.elementsEqual("bearer".utf8) else { return nil }
+        return String(field[blank...]).trimmingBlanks()
     }
 }

@@ -40,7 +40,9 @@ package struct EndpointTable: Sendable {
         guard path.count < groupsByLength.count else { return nil }
         for group in groupsByLength[path.count] {
             guard let values = group.path.match(path) else { continue }
-            let endpoints = group.endpoints.filter(isIncluded)
+            // Nearly always all are served; a filter would copy each of them.
+            let endpoints =
+                group.endpoints.allSatisfy(isIncluded) ? group.endpoints : group.endpoints.filter(isIncluded)
             guard !endpoints.isEmpty else { continue }
             return EndpointMatch(endpoints: endpoints, values: values)
         }

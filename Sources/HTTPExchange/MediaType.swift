@@ -7,6 +7,11 @@ package struct MediaType: Sendable, Hashable {
 
     /// Reads the value of `Content-Type`.
     package init(_ field: String) {
+        // What nearly all clients send needs no reading.
+        guard field != Self.json else {
+            essence = Self.json
+            return
+        }
         let parts = field.split(separator: ";", omittingEmptySubsequences: false)
         essence = (parts.first.map(String.init) ?? "").trimmingBlanks().lowercased()
         for part in parts.dropFirst() {
@@ -15,6 +20,8 @@ package struct MediaType: Sendable, Hashable {
             charset = String(pair[1]).trimmingBlanks().filter { $0 != "\"" }.lowercased()
         }
     }
+
+    private static let json = "application/json"
 
     /// Whether this is JSON in UTF-8: `application/json`, or any `+json` type.
     package var isJSON: Bool {

@@ -88,6 +88,7 @@ final class RequestProcessor {
             answer(descriptor, response, view)
             if recorder.isEnabled { recorder.record(view, response) }
         case .work(let bytesMax): beginWork(descriptor, view, bytesMax: bytesMax)
+        case .admitted(let request, let bytesMax): beginWork(descriptor, view, of: request, bytesMax: bytesMax)
         case .watch(let start):
             streams.begin(descriptor, start, view)
             if recorder.isEnabled { recorder.record(view, start.answer) }
@@ -114,18 +115,21 @@ final class RequestProcessor {
         connections.enter(.body, descriptor)
     }
 
-    private func beginWork(_ descriptor: Int32, _ view: borrowing RequestView, bytesMax: Int) {
+    /// Reads the body of a request for a worker; `admitted` is the request if its caller is known already.
+    private func beginWork(
+        _ descriptor: Int32, _ view: borrowing RequestView, of admitted: Request? = nil, bytesMax: Int
+    ) {
         let options = AnswerOptions(view)
         let recorded = recorder.copy(of: view)
         do throws(RequestRefusal) {
             let body = try BodyReader(view.head.framing, bytesMax: bytesMax, limits: limits.wire)
             let io = table.pendingIO(of: descriptor)
-            io.isKnown = handler.isKnown(view)
+            io.isKnown = admitted != nil || handler.isKnown(view)
             let listener = table[descriptor].listener
             io.lane = shared.lanes.lane(listener: listener, isKnown: io.isKnown)
             table[descriptor].isAdmin = shared.lanes.isAdmin(listener: listener, isKnown: io.isKnown)
             io.recorded = recorded
-            io.request = view.request()
+            io.request = admitted ?? view.request()
             io.options = options
             guard !view.head.framing.isNone else { return submit(descriptor, io) }
             io.body = body

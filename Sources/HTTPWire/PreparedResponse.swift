@@ -95,6 +95,9 @@ package enum Decision: Sendable {
     case answer(PreparedResponse)
     /// Read a body of at most `bodyBytesMax` bytes and pass the request to a worker.
     case work(bodyBytesMax: Int)
+    /// The same for a known caller (`HTTPHandler.isKnown`), with the request as the handler has made it of the head; its body
+    /// is read into it.
+    case admitted(Request, bodyBytesMax: Int)
     /// Make the connection an event stream.
     case watch(StreamStart)
 }

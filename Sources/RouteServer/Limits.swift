@@ -24,6 +24,10 @@ enum ServerLimits {
     /// None holds a thread, but each keeps its connection and the bytes of its body.
     static let expensiveWaitingMax = 256
 
+    /// How long a worker takes the caller that an event loop has identified by the head of a request, if no token has
+    /// changed meanwhile: most bodies arrive with their heads.
+    static let judgementSeconds = 1
+
     /// Workers of a lane that the requests of one caller leave to the others, if the lane has more than one.
     static let workersLeft = 1
 

@@ -42,9 +42,14 @@ struct RequestDispatcher: Sendable {
 
     /// Finds the endpoint, identifies the caller, and checks the request against the declaration; every error becomes a
     /// problem document.
-    func prepare(_ incoming: IncomingRequest) -> Preparation {
+    ///
+    /// - Parameters:
+    ///   - incoming: The request.
+    ///   - judgement: What a loop found out of its head; nil if none did.
+    /// - Returns: The request for its handler, or its answer.
+    func prepare(_ incoming: IncomingRequest, _ judgement: Judgement? = nil) -> Preparation {
         if incoming.path == "*" { return .answered(Self.asterisk(incoming)) }
-        guard let match = find(incoming) else {
+        guard let match = judgement?.match ?? find(incoming) else {
             if incoming.listener.hasControl, let answer = console?.answer(incoming) { return .answered(answer) }
             return .answered(
                 .problem(.notFound("there is nothing at \(incoming.path); /openapi.json describes all addresses")))
@@ -64,7 +69,7 @@ struct RequestDispatcher: Sendable {
         }
         var reader: Caller?
         do throws(Problem) {
-            reader = endpoint.access.readsToken ? try identify(incoming, endpoint) : nil
+            reader = endpoint.access.readsToken ? try identify(incoming, endpoint, judgement) : nil
             return .ready(try request(incoming, endpoint, match.values, reader))
         } catch {
             return .answered(complete(.problem(error), endpoint, reader))
@@ -110,10 +115,31 @@ struct RequestDispatcher: Sendable {
     struct Verdict: Sendable {
         /// The refusal, if there is one.
         var refusal: Answer?
+        /// What a worker need not find out again; nil unless the caller has shown a token that may do this.
+        var judgement: Judgement?
         /// Whether the caller has shown a token that may do this.
-        var isAdmitted = false
+        var isAdmitted: Bool { judgement != nil }
         /// The longest body that the endpoint takes, in bytes.
         var bodyBytesMax = ExchangeLimits.bodyBytesMax
+    }
+
+    /// What a loop found out of the head of a request, for the worker that gets the request.
+    final class Judgement: Sendable {
+        /// The request without its body.
+        let incoming: IncomingRequest
+        /// The endpoints at its path.
+        let match: EndpointMatch
+        /// Its caller, who may use the endpoint.
+        let caller: Caller
+        /// The revision of the tokens with which the caller was identified.
+        let tokens: Int
+
+        init(_ incoming: IncomingRequest, _ match: EndpointMatch, _ caller: Caller, tokens: Int) {
+            self.incoming = incoming
+            self.match = match
+            self.caller = caller
+            self.tokens = tokens
+        }
     }
 
     /// Checks the head of a request with a body before the body is read; refuses with 401, 403, 413 or 429, and answers
@@ -141,6 +167,7 @@ struct RequestDispatcher: Sendable {
             return verdict
         }
         var reader: Caller?
+        let tokens = authenticator.revision
         do throws(Problem) {
             let caller = try control(endpoint, match.values, try identify(incoming, endpoint))
             reader = caller
@@ -148,7 +175,7 @@ struct RequestDispatcher: Sendable {
             if let refusal = places.refusal(for: WorkPlaces.Caller(incoming, token: caller.token.id), cost) {
                 throw Self.problem(refusal)
             }
-            return Verdict(isAdmitted: true)
+            return Verdict(judgement: Judgement(incoming, match, caller, tokens: tokens))
         } catch {
             return Verdict(refusal: complete(.problem(error), endpoint, reader))
         }
@@ -165,11 +192,12 @@ struct RequestDispatcher: Sendable {
 
     /// The endpoints at the request's path on its listener; nil if there are none or the percent-encoding is wrong.
     func find(_ incoming: IncomingRequest) -> EndpointMatch? {
-        guard incoming.path.hasPrefix("/") else { return nil }
-        let raw = incoming.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        // Bytes and not characters, whose boundaries cost more to find than all the rest.
+        let path = incoming.path.utf8
+        guard path.first == UInt8(ascii: "/") else { return nil }
         var segments: [String] = []
-        for segment in raw {
-            guard let text = PercentEncoding.decodeText(segment) else { return nil }
+        for segment in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard let text = PercentEncoding.decodeText(Substring(segment)) else { return nil }
             segments.append(text)
         }
         return table.find(segments) { $0.isServed(on: incoming.listener) }
@@ -185,9 +213,20 @@ struct RequestDispatcher: Sendable {
         return answer
     }
 
-    private func identify(_ incoming: IncomingRequest, _ endpoint: Endpoint) throws(Problem) -> Caller? {
+    /// The caller of a request; nil for one who shows nothing.
+    ///
+    /// A loop's judgement is used while no token has changed since, and for ``ServerLimits/judgementSeconds``, in which a
+    /// token may expire: a body can take minutes to arrive.
+    private func identify(
+        _ incoming: IncomingRequest, _ endpoint: Endpoint, _ judgement: Judgement? = nil
+    ) throws(Problem) -> Caller? {
         // All of the control plane needs a token, a session or a proxy that names a person; public bodies need none.
         if endpoint.isControl || incoming.fields.authorization != nil { try node?.verifyAccess() }
+        if let judgement, judgement.caller.sessionID == nil, judgement.tokens == authenticator.revision,
+            incoming.seconds - judgement.incoming.seconds <= ServerLimits.judgementSeconds
+        {
+            return judgement.caller
+        }
         if endpoint.access.takesSession,
             let caller = try sessions?.caller(of: incoming, changes: endpoint.method != .get)
         {

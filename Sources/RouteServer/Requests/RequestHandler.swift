@@ -96,11 +96,15 @@ final class RequestHandler: HTTPHandler {
     ) {
         if let response = links.answer(request) { return reply(response) }
         let start = clocks.microseconds()
-        let incoming = incoming(request)
+        let judgement = request.judgement as? RequestDispatcher.Judgement
+        let incoming = judgement.map { rest(of: $0, request) } ?? incoming(request)
         let finish = { @Sendable [self] (answer: Answer) in
-            reply(response(answer, to: request, incoming, since: start))
+            let named = named(answer, to: request, incoming, since: start)
+            reply(named.response)
+            // The client does not wait for the line of the log.
+            requestLog.write(request, incoming, named.answer, named.id, microseconds: named.microseconds)
         }
-        switch dispatcher.prepare(incoming) {
+        switch dispatcher.prepare(incoming, judgement) {
         case .answered(let answer): finish(answer)
         case .ready(let prepared):
             let cost = prepared.endpoint.cost(prepared.query)
@@ -114,10 +118,18 @@ final class RequestHandler: HTTPHandler {
         }
     }
 
-    /// Names, counts and logs an answer.
-    private func response(
+    /// An answer with its names, ready to be sent and to be logged.
+    private struct NamedAnswer {
+        let response: Response
+        let answer: Answer
+        let id: RequestID
+        let microseconds: Int64
+    }
+
+    /// Names and counts an answer.
+    private func named(
         _ answer: Answer, to request: Request, _ incoming: IncomingRequest, since start: Int64
-    ) -> Response {
+    ) -> NamedAnswer {
         let id = requestLog.requestID(of: request, at: incoming.now)
         var answer = answer
         answer.setRequestID(id)
@@ -128,11 +140,10 @@ final class RequestHandler: HTTPHandler {
         metrics.count(
             answer.origin.endpoint, answer.status, bodyBytes: incoming.method == "HEAD" ? 0 : answer.byteCount,
             seconds: Double(microseconds) / 1e6, requestBytes: takesBody ? incoming.body.count : nil)
-        requestLog.write(request, incoming, answer, id, microseconds: microseconds)
         var response = Response(answer)
         // A POST to the data plane changes nothing, so its answer may be refused, too.
         response.isRefusable = !takesBody && incoming.method != "DELETE" || !answer.origin.isControl
-        return response
+        return NamedAnswer(response: response, answer: answer, id: id, microseconds: microseconds)
     }
 
     /// Says which node has answered, and what a reader has to wait for who wants to see the change.
@@ -169,7 +180,7 @@ final class RequestHandler: HTTPHandler {
 
     private func work(_ view: borrowing RequestView) -> Decision {
         guard !view.head.framing.isNone else { return .work(bodyBytesMax: 0) }
-        let request = view.request(body: [])
+        var request = view.request(body: [])
         let incoming = incoming(request)
         var length: Int?
         if case .length(let count) = view.head.framing { length = count }
@@ -177,7 +188,19 @@ final class RequestHandler: HTTPHandler {
         if let refusal = verdict.refusal { return .answer(refused(refusal, request, incoming)) }
         // Drafts are large, so only a caller with a valid token may send one.
         let isDraft = verdict.isAdmitted && view.isMethod("PUT")
-        return .work(bodyBytesMax: isDraft ? ExchangeLimits.draftBytesMax : verdict.bodyBytesMax)
+        let bytesMax = isDraft ? ExchangeLimits.draftBytesMax : verdict.bodyBytesMax
+        guard let judgement = verdict.judgement else { return .work(bodyBytesMax: bytesMax) }
+        request.judgement = judgement
+        return .admitted(request, bodyBytesMax: bytesMax)
+    }
+
+    /// A request whose head was judged, with its body and the time of its arrival at a worker.
+    private func rest(of judgement: RequestDispatcher.Judgement, _ request: Request) -> IncomingRequest {
+        var incoming = judgement.incoming
+        incoming.body = request.body
+        incoming.now = clocks.now()
+        incoming.seconds = Int(clocks.milliseconds / 1000)
+        return incoming
     }
 
     /// The answer of a loop to a request that its head refuses; the thread of maintenance writes the log line.
