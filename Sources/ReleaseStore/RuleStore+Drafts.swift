@@ -206,6 +206,18 @@ extension StoreSession {
         return found
     }
 
+    /// The same, and the position of the draft's last rule, 0 without one: all that an edit has to know, in one query.
+    private func draftEnd(_ app: String) throws(StoreError) -> (id: Int, revision: Int, last: Int) {
+        let found = try first(
+            """
+            SELECT a.id, d.revision, (SELECT max(r.position) FROM draft_rules r WHERE r.app_id = a.id)
+            FROM apps a JOIN drafts d ON d.app_id = a.id WHERE a.name = ?1 AND a.deleted_at IS NULL
+            """, [.text(app)]
+        ) { row in (id: row.integer(0), revision: row.integer(1), last: row.optionalInteger(2) ?? 0) }
+        guard let found else { throw Self.noApp(app) }
+        return found
+    }
+
     static func noRule(_ rule: String) -> StoreError {
         .notFound("rule \(rule) in the draft", hint: "List the rules with GET …/draft/rules.")
     }
@@ -231,9 +243,9 @@ extension StoreSession {
         _ app: String, _ edit: DraftEdit, _ replacement: DraftReplacement?, if precondition: Precondition,
         _ stamp: Stamp
     ) throws(StoreError) -> DraftOutcome {
-        let (id, revision) = try draftPlace(app)
+        let (id, revision, last) = try draftEnd(app)
         try precondition.verify("The draft of \(app)", current: revision)
-        let effect = try apply(edit, replacement, to: id, revision: revision)
+        let effect = try apply(edit, replacement, to: id, revision: revision, after: last)
         try run(
             "UPDATE drafts SET revision = revision + 1, changed_at = ?2 WHERE app_id = ?1",
             [.integer(id), .instant(stamp.at)])
@@ -246,8 +258,9 @@ extension StoreSession {
             revision: revision + 1, isCreated: effect.isCreated, position: effect.position, published: nil)
     }
 
+    /// Changes the rows of an edit; a new rule follows the position `last`.
     private func apply(
-        _ edit: DraftEdit, _ replacement: DraftReplacement?, to id: Int, revision: Int
+        _ edit: DraftEdit, _ replacement: DraftReplacement?, to id: Int, revision: Int, after last: Int
     ) throws(StoreError) -> EditEffect {
         switch edit {
         case .replaceAll(let settings, let rules, let discard):
@@ -266,7 +279,7 @@ extension StoreSession {
                 after: AuditText.settings(settings, revision: revision + 1),
                 change: try AuditChange(.settings, before: before, after: settings))
         case .addRule(let rule):
-            do { return try append(rule, to: id, revision: revision) } catch  where error.code == .invalid {
+            do { return try append(rule, to: id, revision: revision, after: last) } catch  where error.code == .invalid {
                 // The table's unique index refuses a second rule of that id, which saves a query.
                 throw StoreError(
                     .exists, "There is a rule \(rule.id) already.",
@@ -274,7 +287,7 @@ extension StoreSession {
             }
         case .putRule(let new, let version):
             guard let before = try rule(id, new.id) else {
-                return try append(new, to: id, revision: revision, from: version)
+                return try append(new, to: id, revision: revision, after: last, from: version)
             }
             try update(new, at: before.position, of: id)
             return EditEffect(
@@ -295,12 +308,9 @@ extension StoreSession {
     }
 
     private func append(
-        _ rule: RuleText, to id: Int, revision: Int, from version: Int? = nil
+        _ rule: RuleText, to id: Int, revision: Int, after last: Int, from version: Int? = nil
     ) throws(StoreError) -> EditEffect {
-        let last = try first("SELECT max(position) FROM draft_rules WHERE app_id = ?1", [.integer(id)]) { row in
-            row.integer(0)
-        }
-        let position = (last ?? 0) + 1
+        let position = last + 1
         try insert(rule, at: position, to: id)
         return EditEffect(
             isCreated: true, position: position, action: version == nil ? .ruleAdd : .ruleRestore, before: nil,

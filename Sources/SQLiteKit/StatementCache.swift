@@ -8,6 +8,8 @@ final class StatementCache {
     final class Slot: SQLRowSource {
         var statement: Statement
         var isBusy = false
+        /// Whether the cache has it.
+        fileprivate(set) var isCached = false
 
         init(_ statement: consuming Statement) { self.statement = statement }
 
@@ -17,14 +19,24 @@ final class StatementCache {
         func append(_ column: Int, to buffer: inout [UInt8]) { statement.append(column, to: &buffer) }
     }
 
+    /// A statement's text, which is hashed by its length: a hash of all its bytes takes as long as some statements, and few
+    /// of a connection's statements have the same length.
+    private struct Text: Hashable {
+        let sql: String
+
+        init(_ sql: String) { self.sql = sql }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
+    }
+
     private let countMax: Int
-    private var slots: [String: Slot] = [:]
+    private var slots: [Text: Slot] = [:]
 
     init(countMax: Int) { self.countMax = countMax }
 
     /// The statement with that text, marked as busy; nil if there is none, or if it runs already.
     func acquire(_ sql: String) -> Slot? {
-        guard let slot = slots[sql], !slot.isBusy else { return nil }
+        guard let slot = slots[Text(sql)], !slot.isBusy else { return nil }
         slot.isBusy = true
         return slot
     }
@@ -33,19 +45,21 @@ final class StatementCache {
     func release(_ slot: Slot) {
         slot.statement.reset()
         slot.isBusy = false
-        if let cached = slots[slot.statement.sql] {
-            if cached !== slot { slot.statement.close() }
-            return
-        }
+        guard !slot.isCached else { return }
+        let text = Text(slot.statement.sql)
+        guard slots[text] == nil else { return slot.statement.close() }
         if slots.count >= countMax { closeIdle() }
-        if slots.count < countMax { slots[slot.statement.sql] = slot } else { slot.statement.close() }
+        guard slots.count < countMax else { return slot.statement.close() }
+        slots[text] = slot
+        slot.isCached = true
     }
 
     /// Closes all statements that are not busy.
     func closeIdle() {
-        for (sql, slot) in slots where !slot.isBusy {
+        for (text, slot) in slots where !slot.isBusy {
             slot.statement.close()
-            slots[sql] = nil
+            slot.isCached = false
+            slots[text] = nil
         }
     }
 }

@@ -67,16 +67,18 @@ package struct AuditChain: Sendable {
     /// The hash that a row must have.
     package static func hash(_ record: AuditRecord) -> [UInt8] {
         var bytes = record.previousHash
+        // Room at once, because this runs for each write, inside its transaction.
+        bytes.reserveCapacity(StoreLimits.usualAuditBytes + (record.before?.count ?? 0) + (record.after?.count ?? 0))
         append(UInt64(record.sequence), to: &bytes)
         append(UInt64(bitPattern: record.at.milliseconds), to: &bytes)
         let texts = [record.by.tokenID, record.by.name, record.by.address, record.action, record.app]
-        for text in texts { append(text.map { Array($0.utf8) }, to: &bytes) }
+        for text in texts { append(text?.utf8, to: &bytes) }
         append(record.before, to: &bytes)
         append(record.after, to: &bytes)
         return SHA256.hash(bytes)
     }
 
-    private static func append(_ field: [UInt8]?, to bytes: inout [UInt8]) {
+    private static func append(_ field: (some Collection<UInt8>)?, to bytes: inout [UInt8]) {
         guard let field else { return bytes.append(0) }
         bytes.append(1)
         append(UInt64(field.count), to: &bytes)

@@ -3,6 +3,9 @@ package enum StoreLimits {
     /// The most rows of one page; whole drafts and bodies have separate functions.
     package static let pageRowsMax = 1000
 
+    /// Room for what a hash of the audit covers beside the texts before and after, in bytes, so that it is allocated once.
+    static let usualAuditBytes = 512
+
     /// How long the secret before a rotation may stay valid, in seconds: 30 days.
     package static let rotationOverlapSecondsMax = 30 * 24 * 60 * 60
 
