@@ -8,8 +8,22 @@ struct ChangeEvent: Sendable {
     let sequence: Int
     /// The app that was changed.
     let app: String
+    private var content: Content
+
+    private enum Content: Sendable {
+        /// A row that is written as an event when a stream needs it.
+        case row(AuditRecord, subject: String)
+        /// A row that a stream needed, or that takes more memory than its event.
+        case bytes([UInt8])
+    }
+
     /// The event: fields and an empty line.
-    let bytes: [UInt8]
+    var bytes: [UInt8] {
+        switch content {
+        case .bytes(let bytes): bytes
+        case .row(let row, let subject): Self.bytes(of: row, app, subject)
+        }
+    }
 
     /// Reads a row of the audit; nil for rows that are not about an app, such as those of tokens.
     init?(_ row: AuditRecord) {
@@ -17,7 +31,17 @@ struct ChangeEvent: Sendable {
         guard let app = row.app, let subject = Self.subjects[String(kind)] else { return nil }
         sequence = row.sequence
         self.app = app
-        bytes = Self.event("change", id: row.sequence, data: Self.members(of: row, app, subject))
+        let byteCount = (row.before?.count ?? 0) + (row.after?.count ?? 0)
+        content =
+            byteCount <= ChangeLimits.rowBytesMax
+            ? .row(row, subject: subject) : .bytes(Self.bytes(of: row, app, subject))
+    }
+
+    /// Writes the event once, for streams of several topics and of later.
+    mutating func write() { content = .bytes(bytes) }
+
+    private static func bytes(of row: AuditRecord, _ app: String, _ subject: String) -> [UInt8] {
+        event("change", id: row.sequence, data: members(of: row, app, subject))
     }
 
     /// What an action changes, by the first word of its name.

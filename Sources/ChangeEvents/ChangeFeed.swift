@@ -87,7 +87,7 @@ package final class ChangeFeed: Sendable {
     /// Takes rows of the audit, from old to new, and delivers the changes among them that are new here.
     package func add(_ rows: [AuditRecord]) {
         state.withLock { state in
-            let fresh = state.history.add(rows)
+            let fresh = state.history.add(rows, isHeard: !state.topics.isEmpty)
             guard let deliver = state.deliver, !fresh.isEmpty else { return }
             for delivery in state.topics.deliveries(of: fresh) { deliver(delivery) }
         }

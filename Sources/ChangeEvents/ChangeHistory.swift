@@ -17,12 +17,18 @@ struct ChangeHistory: Sendable {
     }
 
     /// Adds rows, from old to new; returns the changes among them that are new here.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - isHeard: Whether streams get the changes now; otherwise they are written when one asks for them.
+    /// - Returns: The changes.
     @discardableResult
-    mutating func add(_ rows: [AuditRecord]) -> [ChangeEvent] {
+    mutating func add(_ rows: [AuditRecord], isHeard: Bool = false) -> [ChangeEvent] {
         let rows = rows.filter { $0.sequence > newest }
         guard let last = rows.last else { return [] }
         newest = last.sequence
-        let fresh = rows.compactMap { ChangeEvent($0) }
+        var fresh = rows.compactMap { ChangeEvent($0) }
+        if isHeard { for index in fresh.indices { fresh[index].write() } }
         events += fresh
         let surplus = events.count - ChangeLimits.eventsMax
         if surplus > 0 {
@@ -39,17 +45,25 @@ struct ChangeHistory: Sendable {
     ///   - scope: The apps whose changes the client gets.
     /// - Returns: The changes that the client missed and `ready`; `reload` where they are not known or too many, or the
     ///   id is none that this server can have sent.
-    func beginning(after last: String?, _ scope: AppScope) -> [UInt8] {
+    mutating func beginning(after last: String?, _ scope: AppScope) -> [UInt8] {
         guard let last else { return ChangeEvent.ready(at: newest) }
         guard let id = Int(last), (start...newest).contains(id) else { return ChangeEvent.reload(at: newest) }
-        let missed = events.filter { $0.sequence > id && scope.contains($0.app) }
+        var missed: [ChangeEvent] = []
+        for index in events.indices where events[index].sequence > id && scope.contains(events[index].app) {
+            events[index].write()
+            missed.append(events[index])
+        }
         guard let bytes = Self.burst(missed) else { return ChangeEvent.reload(at: newest) }
         return bytes + ChangeEvent.ready(at: newest)
     }
 
     /// The bytes of some changes; nil if they are more than ``ChangeLimits/burstBytesMax``.
     static func burst(_ events: [ChangeEvent]) -> [UInt8]? {
-        guard events.reduce(0, { $0 + $1.bytes.count }) <= ChangeLimits.burstBytesMax else { return nil }
-        return events.flatMap(\.bytes)
+        var bytes: [UInt8] = []
+        for event in events {
+            bytes += event.bytes
+            guard bytes.count <= ChangeLimits.burstBytesMax else { return nil }
+        }
+        return bytes
     }
 }

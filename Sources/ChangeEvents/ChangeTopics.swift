@@ -44,6 +44,9 @@ struct ChangeTopics: Sendable {
         return topics.values.map(\.number)
     }
 
+    /// Whether streams have begun.
+    var isEmpty: Bool { topics.isEmpty }
+
     /// What each topic's streams must learn of new changes, from old to new.
     func deliveries(of events: [ChangeEvent]) -> [ChangeFeed.Delivery] {
         let apps = Set(events.map(\.app))

@@ -1,7 +1,11 @@
 /// Limits of the stream of changes, each with its reason.
 package enum ChangeLimits {
-    /// Most changes in memory, for clients that connect again: about 250 kB.
+    /// Most changes in memory, for clients that connect again: about 1 MB.
     package static let eventsMax = 1024
+
+    /// The texts before and after of a row, in bytes, up to which it is kept as it is and written as an event when a stream
+    /// needs it.
+    static let rowBytesMax = 1024
 
     /// Room for the members of a usual event in bytes, so that they are allocated once.
     static let usualEventBytes = 256

@@ -39,7 +39,7 @@ struct ChangeHistoryTests {
 
     @Test("a client that connects again gets what it missed, once; where that is not known, it reads everything again")
     func beginning() {
-        let history = ChangeHistory([row(5), row(6, app: "other"), row(7, "token.create", app: nil), row(8)])
+        var history = ChangeHistory([row(5), row(6, app: "other"), row(7, "token.create", app: nil), row(8)])
         func beginning(_ last: String?) -> String { text(history.beginning(after: last, .only(["shop"]))) }
         let ready = "event: ready\nid: 8\ndata: {}\n\n"
         let reload = "event: reload\nid: 8\ndata: {}\n\n"
