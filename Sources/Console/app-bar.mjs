@@ -31,15 +31,19 @@ function draftText(app, {summary}) {
     return link(to("apps", app, "review"), {class: "draft"}, t("overview.draftAhead", {n: count}));
 }
 
-/** The line; `update()` reads the state again, and returns it, or undefined where it cannot be read: the line then says why. */
+/**
+ * The line; `update()` reads the state again, and returns it, or undefined where it cannot be read: the line then says why.
+ * `show(state)` shows a state that a screen has read itself.
+ */
 export function appBar(app, signal, channel = "production") {
     const element = h("p", {class: "bar facts"}, h("span", {class: "muted loading"}, t("frame.loading")));
+    const show = state => fill(element, liveText(state, channel), draftText(app, state));
     return {
-        element,
+        element, show,
         async update() {
             try {
                 const state = await readState(app, signal, channel);
-                fill(element, liveText(state, channel), draftText(app, state));
+                show(state);
                 return state;
             } catch (problem) {
                 if (problem.name !== "AbortError") fill(element, problemLine(problem), h("button", {type: "button", class: "quiet", onclick: () => this.update()}, t("problem.again")));

@@ -1,6 +1,7 @@
 // Findings of a check: in a word in lists, in full where there is room.
 import {h, quoted} from "./dom.mjs";
 import {has, t} from "./language.mjs";
+import {grow} from "./table.mjs";
 
 const severityOf = findings => findings.some(({severity}) => severity === "error") ? "error" : "warning";
 
@@ -24,5 +25,11 @@ function findingItem(finding, ruleLink) {
         finding.witness ? h("p", {class: "small"}, t("finding.witness"), " ", quoted(finding.witness.address)) : undefined);
 }
 
-export const findingList = (findings, ruleLink) => h("ul", {class: "plain findings"}, findings.slice(0, 200).map(finding => findingItem(finding, ruleLink)),
-    findings.length > 200 ? h("li", {class: "muted"}, t("finding.more", {n: findings.length - 200})) : undefined);
+/** The most findings that a list shows. */
+const most = 200;
+
+export function findingList(findings, ruleLink) {
+    const list = h("ul", {class: "plain findings"});
+    grow(list, findings.slice(0, most), finding => findingItem(finding, ruleLink));
+    return findings.length <= most ? list : [list, h("p", {class: "muted"}, t("finding.more", {n: findings.length - most}))];
+}

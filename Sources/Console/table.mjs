@@ -20,10 +20,24 @@ const frame = () => new Promise(resolve => {
     setTimeout(resolve, 100);
 });
 
-/** Adds a child for each item: the first ones at once, the others some in each frame. Fulfils when all are there. */
+/** When the parents before have all their children: a frame has new children of one parent, that which was begun first. */
+let turn = Promise.resolve();
+
+/**
+ * Adds a child for each item: the first ones at once, the others some in each frame. Fulfils when all are there, or when the parent is
+ * no part of the page: it must be one before the next frame.
+ */
 export async function grow(parent, items, make) {
-    for (let start = 0; start < items.length; start += atOnce) {
-        if (start > 0) await frame();
-        add(parent, items.slice(start, start + atOnce).map((item, index) => make(item, start + index)));
-    }
+    const draw = start => add(parent, items.slice(start, start + atOnce).map((item, index) => make(item, start + index)));
+    draw(0);
+    if (items.length <= atOnce) return;
+    const mine = turn.then(async () => {
+        for (let start = atOnce; start < items.length; start += atOnce) {
+            await frame();
+            if (!parent.isConnected) return;
+            draw(start);
+        }
+    });
+    turn = mine.catch(() => {});
+    await mine;
 }

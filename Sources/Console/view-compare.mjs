@@ -9,6 +9,7 @@ import {t} from "./language.mjs";
 import {movesOf, movesTable} from "./outcome.mjs";
 import {problemBox} from "./problem.mjs";
 import {go, link, to} from "./router.mjs";
+import {grow} from "./table.mjs";
 
 const shown = 200;
 
@@ -36,11 +37,13 @@ function rules(data) {
     const changes = data.changes ?? [];
     const moved = data.moved.filter(id => !changes.some(({rule}) => rule === id));
     const count = changes.length + (data.changesLeftOut ?? 0) + moved.length;
+    const list = h("ul", {class: "plain change-list"});
+    grow(list, changes.slice(0, shown), change => h("li", {class: "part"},
+        h("h3", {}, h("span", {class: `change ${change.change}`}, t(`change.${change.change}`)), " ", quoted(change.rule, "span")),
+        differenceBlock(change.before, change.after, change.rule)));
     return h("section", {class: "part"}, h("h2", {}, t("compare.rules", {n: count})),
         data.settings ? h("p", {}, h("span", {class: "change changed"}, t("compare.settings"))) : undefined,
-        h("ul", {class: "plain change-list"}, changes.slice(0, shown).map(change => h("li", {class: "part"},
-            h("h3", {}, h("span", {class: `change ${change.change}`}, t(`change.${change.change}`)), " ", quoted(change.rule, "span")),
-            differenceBlock(change.before, change.after, change.rule)))),
+        list,
         moved.length > 0 ? h("p", {}, t("compare.moved"), " ", quoted(moved.join(", "))) : undefined,
         data.changesLeftOut > 0 || changes.length > shown ? h("p", {class: "warning"}, t("compare.more")) : undefined);
 }

@@ -14,6 +14,7 @@ import {movesOf, movesTable} from "./outcome.mjs";
 import {problemBox} from "./problem.mjs";
 import {patternText, targetText, kindOf} from "./rule-text.mjs";
 import {go, to} from "./router.mjs";
+import {grow, table} from "./table.mjs";
 
 const formats = ["json", "cnrouter", "firebase", "jlroutes", "netlify", "routerx", "vercel"];
 const shownMax = 500;
@@ -50,9 +51,9 @@ function changeTable(changes) {
         h("td", {"data-label": t("rules.address")}, quoted(rule.match.map(patternText).join("  "))),
         h("td", {"data-label": t("rules.leadsTo")}, h("span", {class: "small muted"}, t(`target.${kindOf(rule)}`)), " ", quoted(targetText(rule), "span"),
             before && targetText(before) !== targetText(rule) ? h("p", {class: "small muted"}, t("import.before"), " ", quoted(targetText(before), "span")) : undefined));
-    return h("table", {class: "stacks"}, h("caption", {class: "unseen"}, t("import.table")),
-        h("thead", {}, h("tr", {}, ["import.change", "rules.rule", "rules.address", "rules.leadsTo"].map(key => h("th", {scope: "col"}, t(key))))),
-        h("tbody", {}, changes.slice(0, shownMax).map(row)));
+    const result = table(t("import.table"), ["import.change", "rules.rule", "rules.address", "rules.leadsTo"].map(key => t(key)), []);
+    grow(result.tBodies[0], changes.slice(0, shownMax), row);
+    return result;
 }
 
 class Import {

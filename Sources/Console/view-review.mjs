@@ -20,6 +20,7 @@ import {standings} from "./release-history.mjs";
 import {patternText} from "./rule-text.mjs";
 import {may} from "./session.mjs";
 import {again, link, to} from "./router.mjs";
+import {grow} from "./table.mjs";
 
 const movesMax = 200;
 const rulesMax = 500;
@@ -35,26 +36,26 @@ class Review {
     async read() {
         const options = {signal: this.page.signal};
         const path = rest => pathOf(this.app, rest);
-        const channel = `channel=${component(this.name)}`;
-        const [app, summary, findings, expectations, releases] = await Promise.all([
-            get(pathOf(this.app), options), get(`${path("draft/summary")}?${channel}`, options), may("checkDraft") ? readFindings(this.app, this.page.signal) : undefined,
-            may("readExpectations") ? find(path("expectations"), options) : undefined, may("listReleases") ? find(`${path("releases")}?limit=1`, options) : undefined,
-        ]);
-        this.channels = app.data.channels;
+        this.state = (await get(pathOf(this.app), options)).data;
+        this.channels = this.state.channels;
         this.channel = this.channels.find(one => one.channel === this.name);
-        Object.assign(this, {summary: summary.data, tag: summary.tag, findings});
-        const known = await standings(this.app, this.channels, releases?.data.releases[0]?.version, this.page.signal);
+        const [summary, findings, expectations, releases] = await Promise.all([
+            get(`${path("draft/summary")}?channel=${component(this.name)}`, options), may("checkDraft") ? readFindings(this.app, this.page.signal) : undefined,
+            may("readExpectations") ? find(path("expectations"), options) : undefined, may("listReleases") ? find(`${path("releases")}?limit=1`, options) : undefined,
+            this.#readDiff(),
+        ]);
+        Object.assign(this, {summary: summary.data, tag: summary.tag, findings, newest: releases?.data.releases[0]});
+        const known = await standings(this.app, this.channels, this.newest?.version, this.page.signal);
         this.highest = known.get(this.name)?.highest;
         this.expectations = expectations?.data.expectations ?? [];
         this.count = changed(this.summary);
-        this.title = app.data.title;
         return this;
     }
 
     get isRolledBack() { return Boolean(this.channel?.version && this.highest && this.channel.version < this.highest); }
 
     /** The difference of behaviour; undefined where a side cannot be compared, with the reason in `noDiff`. */
-    async readDiff() {
+    async #readDiff() {
         try {
             const {data} = await get(`${pathOf(this.app, "draft/diff")}?${this.channel?.version ? `against=${component(this.name)}&` : ""}texts=1`, {signal: this.page.signal});
             this.diff = data;
@@ -120,7 +121,8 @@ const leftOut = ({summary}) => ["added", "changed", "moved", "removed"].reduce((
 function rules(review) {
     const changes = changesOf(review);
     const edits = new Map(review.summary.edits?.map(edit => [edit.rule, edit]));
-    const row = change => {
+    const body = h("tbody", {});
+    grow(body, changes.slice(0, rulesMax), change => {
         const edit = edits.get(change.rule);
         return h("tr", {},
             h("td", {class: "kind", "data-label": t("import.change")}, h("div", {class: "taken"}, review.choice.box(change.rule), h("span", {class: `change ${change.kind}`}, t(`change.${change.kind}`)))),
@@ -131,13 +133,12 @@ function rules(review) {
             h("td", {class: "end"}, may("discardDraft") && review.channel?.version ? h("button", {
                 type: "button", class: "quiet", "aria-label": t("review.discardOne", {id: change.rule}), onclick: () => discard(review, [change.rule]),
             }, t("review.discardShort")) : undefined));
-    };
+    });
     const settings = review.summary.settings ? h("p", {class: "taken"}, review.choice.settingsBox(), h("span", {class: "change changed"}, t("review.settings"))) : undefined;
     const left = leftOut(review);
     return section(t("review.rules"), changes.length + left, review.choice.hint(), settings, changes.length === 0 ? undefined : h("table", {class: "stacks changes"},
         h("caption", {class: "unseen"}, t("review.rules")),
-        h("thead", {}, h("tr", {}, ["import.change", "rules.rule", "review.what", "review.by"].map(key => h("th", {scope: "col"}, t(key))), h("td", {class: "end"}))),
-        h("tbody", {}, changes.slice(0, rulesMax).map(row))),
+        h("thead", {}, h("tr", {}, ["import.change", "rules.rule", "review.what", "review.by"].map(key => h("th", {scope: "col"}, t(key))), h("td", {class: "end"}))), body),
     left > 0 || changes.length > rulesMax ? h("p", {class: "muted"}, t("import.more", {n: Math.max(left, 0) + Math.max(changes.length - rulesMax, 0)})) : undefined);
 }
 
@@ -274,7 +275,6 @@ export async function show(page) {
             again();
         },
     });
-    await review.readDiff();
     const bottom = h("div", {class: "bottom"});
     review.choice = new Choice(page, {
         ids: changesOf(review).map(({rule}) => rule), hasSettings: review.summary.settings, isPossible: Boolean(review.channel?.version) && leftOut(review) === 0,
@@ -285,5 +285,5 @@ export async function show(page) {
         bottom,
         commands(() => [["curl", curl("GET", `${pathOf(review.app, "draft/diff")}${query({against: review.name, texts: "1"})}`)], ["waymark", waymark("draft", "diff", "--app", review.app)]]));
     watch(review.app, () => ({draft: review.tag, channels: sequences(review.channel ? [review.channel] : [])}), page.signal);
-    bar.update();
+    bar.show({app: review.state, channel: review.channel, summary: review.summary, newest: review.newest});
 }

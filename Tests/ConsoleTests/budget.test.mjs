@@ -8,7 +8,10 @@ import {Tab, launch, start, tasks, until} from "./support/console.mjs";
 /** Milliseconds of processor time that a task may take. */
 const taskMax = 50;
 
-/** Screens with what they must show, the most different requests to the API and the most kilobytes of their answers. */
+/**
+ * Screens with what they must show, the most different requests to the API and the most kilobytes of their answers; where rows are drawn
+ * some in each frame, their selector and their number.
+ */
 const screens = [
     ["Try", `try?${new URLSearchParams({url: "https://moments.example.com/section-7/page-4707/1\nhttps://moments.example.com/nowhere", with: "1"})}`, "Screen4707", 8, 10],
     ["Audit", "audit", "Published", 6, 20],
@@ -19,6 +22,9 @@ const screens = [
     ["Rule", "rules/rule-4707/edit", "The draft, as saved, against what is live", 16, 1500],
     ["Expectations", "expectations", "100 of 400 fail", 16, 500],
     ["Overview", "/console/", "Recent changes", 16, 60],
+    // From here on each rule leads elsewhere than in the release.
+    ["Review", "review", "What changes for people", 16, 2100, ".changes tbody tr", 500],
+    ["Compare", "compare?from=2&to=3", "rules differ", 12, 2000, ".change-list > li", 200],
 ];
 
 test("screens of an app with 10,000 rules keep to their budget", {skip: missing || !Chromium.binary, timeout: 600_000}, async context => {
@@ -33,7 +39,12 @@ test("screens of an app with 10,000 rules keep to their budget", {skip: missing 
     await tab.go("/console/");
     await tab.signIn(token);
     await tab.shows("Draft:");
-    for (const [name, path, shown, requestsMax, kilobytesMax] of screens) {
+    for (const [name, path, shown, requestsMax, kilobytesMax, rows, count] of screens) {
+        if (name === "Review") {
+            await api("PUT", "/v1/apps/moments/expectations", {expectations: []});
+            await api("PUT", "/v1/apps/moments/draft", {settings, rules: rules.map((rule, index) => ({...rule, to: {screen: `Screen${(index + 1) % 10_000}`}}))});
+            await api("POST", "/v1/apps/moments/releases", {message: "elsewhere", channel: "beta", createChannel: true, public: true});
+        }
         if (name === "Expectations") await api("PUT", "/v1/apps/moments/expectations", {expectations: Array.from({length: 400}, (_, index) => ({url: `https://moments.example.com/section-${index % 100}/page-${index}/1`, expect: {screen: `Screen${index + (index % 4 === 0 ? 1 : 0)}`}}))});
         await context.test(name, async part => {
             const address = path.startsWith("/") ? path : `/console/apps/moments/${path.replace("with=1", "with=2")}`;
@@ -43,6 +54,7 @@ test("screens of an app with 10,000 rules keep to their budget", {skip: missing 
                 await tab.go(address);
                 await tab.shows(shown);
                 await until(() => tab.run("return document.querySelectorAll('.loading').length === 0"), "the screen is complete");
+                if (rows) await until(() => tab.run(`return document.querySelectorAll("${rows}").length === ${count}`), `there are ${count} rows`);
             });
             // Counters and news are asked for again and again while the page stands: each address counts once.
             const asked = await tab.run("return [...new Map(performance.getEntriesByType('resource').filter(({name}) => /\\/(v1|metrics)/.test(name)).map(({name, transferSize}) => [name, transferSize]))]");
