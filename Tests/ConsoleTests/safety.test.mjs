@@ -200,6 +200,42 @@ test("who could not be signed out is told so", {skip}, async context => {
     assert.deepEqual(browser.errors, []);
 });
 
+test("who signs out while the page looks for the session is not asked to sign in again", {skip}, async context => {
+    const {tab, browser} = await opened(context, "/console/apps/moments/rules");
+    await tab.shows("11 rules");
+    // The look waits before the server, and so does the page that follows the sign-out: the old page goes on meanwhile. It runs no
+    // scripts of a test then, but tells by a request how many dialogs it has after the look.
+    const held = new Map();
+    const {onEvent} = browser;
+    browser.onEvent = event => {
+        if (event.method !== "Fetch.requestPaused") return onEvent(event);
+        const {requestId, request: {url, method}} = event.params;
+        const name = new URL(url).pathname;
+        if (method !== "GET") return tab.page.send("Fetch.continueRequest", {requestId});
+        return held.has(name) ? undefined : held.set(name, requestId);
+    };
+    await tab.page.send("Fetch.enable", {patterns: [{urlPattern: "*/console/session"}, {urlPattern: "*/console/", resourceType: "Document"}, {urlPattern: "*/dialogs/*"}]});
+    await patch(tab, `async (path, options, next) => {
+        const answer = await next();
+        if (path !== "/console/session" || (options.method ?? "GET") !== "GET") return answer;
+        const text = await answer.text();
+        return Object.defineProperty(answer, "text", {value: async () => {
+            setTimeout(() => window.original("/dialogs/" + document.querySelectorAll("dialog").length));
+            return text;
+        }});
+    }`);
+    await tab.run("document.dispatchEvent(new Event('visibilitychange'))");
+    await until(() => held.has("/console/session"), "the page looks for the session");
+    await tab.press("Sign out");
+    await until(() => held.has("/console/"), "the person has signed out");
+    await tab.page.send("Fetch.continueRequest", {requestId: held.get("/console/session")});
+    await until(() => [...held.keys()].some(name => name.startsWith("/dialogs/")), "the page has the answer");
+    assert.ok(held.has("/dialogs/0"), [...held.keys()].join());
+    await tab.page.send("Fetch.disable");
+    await tab.shows("It is sent once");
+    assert.deepEqual(browser.errors, []);
+});
+
 test("a new version of the console is noticed, and loading it keeps what was entered", {skip}, async context => {
     const {tab, browser} = await opened(context, editor("feed"));
     await tab.enter("Note", "before the update");
