@@ -15,6 +15,16 @@ export async function readDraft(app, signal) {
     return {rules: data.rules, settings: data.settings, tag};
 }
 
+/**
+ * Reads the settings of the draft and one of its rules: `{settings, rule, tag}`; `rule` is undefined where there is none with this id. The
+ * tag is not newer than the rule: what was stored between the two reads is met by the next write.
+ */
+export async function readRule(app, id, signal) {
+    const {data: settings, tag} = await get(pathOf(app, "draft/settings"), {signal});
+    const rule = id === undefined ? undefined : (await find(pathOf(app, "draft/rules", component(id)), {signal}))?.data;
+    return {settings, rule, tag};
+}
+
 /** What a publish on a channel would change; undefined where it cannot be read. */
 export const readSummary = async (app, signal, channel) => (await find(`${pathOf(app, "draft/summary")}${channel ? `?channel=${component(channel)}` : ""}`, {signal, quiet: true}))?.data;
 

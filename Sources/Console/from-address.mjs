@@ -1,7 +1,7 @@
 // A new rule from an address: "where should this go?"
 import {send} from "./api.mjs";
 import {openDialog} from "./dialog.mjs";
-import {pathOf, readDraft} from "./draft.mjs";
+import {pathOf, readRule} from "./draft.mjs";
 import {keepEdit} from "./edits.mjs";
 import {fill, h} from "./dom.mjs";
 import {choice, field} from "./form.mjs";
@@ -47,7 +47,7 @@ export function askAddress(app) {
     ], {
         button: t("from.next"), keep: `from/${app}`,
         async action() {
-            const {settings, tag} = await readDraft(app);
+            const {settings, tag} = await readRule(app);
             const mine = {match: [patternOf(address.value, settings.origins)], to: {[kind.value]: target.value}};
             keepEdit(app, "", {mine, base: null, tag});
             await go(to("apps", app, "new-rule"));

@@ -4,24 +4,21 @@ import {pathOf} from "./draft.mjs";
 import {movesOf, through} from "./outcome.mjs";
 
 /** Up to this many rules the whole draft is checked while typing; above it, the rule alone. */
-const wholeMax = 2000;
+export const wholeMax = 2000;
 const pause = 350;
 
-/** Whether a draft is checked as a whole while a person types. */
-export const isSmall = draft => draft.rules.length <= wholeMax;
-
 /**
- * `{errors, findings, moves, isWhole}`: errors have their place in the rule; `moves` is what the edit changes in the stored draft,
- * undefined for a rule alone, or where the server does not tell it.
+ * Checks a rule in a draft, `{settings, rules}`; `rules` is empty for the rule alone. The result is `{errors, findings, moves, isWhole}`:
+ * errors have their place in the rule; `moves` is what the edit changes in the stored draft, undefined for a rule alone, or where the
+ * server does not tell it.
  */
-export async function checkRule(app, draft, rule, id, signal, isWhole = isSmall(draft)) {
-    const place = isWhole ? draft.rules.findIndex(other => other.id === id) : -1;
-    let rules = isWhole ? draft.rules : [];
-    rules = place >= 0 ? rules.with(place, rule) : [...rules, rule];
+export async function checkRule(app, draft, rule, id, {signal, isWhole, quiet}) {
+    const place = draft.rules.findIndex(other => other.id === id);
+    const rules = place >= 0 ? draft.rules.with(place, rule) : [...draft.rules, rule];
     const start = `/rules/${place >= 0 ? place : rules.length - 1}`;
     const isOther = new Set(draft.rules.map(other => other.id).filter(other => other !== id));
     try {
-        const {data} = await send("PUT", `${pathOf(app, "draft")}?dryRun=1${isWhole ? "&moves=1" : ""}`, {body: {settings: draft.settings, rules}, ifMatch: "*", signal, quiet: isSmall(draft)});
+        const {data} = await send("PUT", `${pathOf(app, "draft")}?dryRun=1${isWhole ? "&moves=1" : ""}`, {body: {settings: draft.settings, rules}, ifMatch: "*", signal, quiet});
         // A new rule without an id gets one from the server, which no other rule has.
         const isMine = finding => finding.rules?.some(other => other === (rule.id ?? id) || !isOther.has(other));
         const findings = data.findings.filter(finding => isMine(finding) && (isWhole || !["dead-end", "shadowed"].includes(finding.code)));

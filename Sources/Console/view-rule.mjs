@@ -5,7 +5,7 @@ import {changeBack, notice} from "./bulk.mjs";
 import {commands, curl, piped, waymark} from "./commands.mjs";
 import {decide} from "./conflict.mjs";
 import {openDialog} from "./dialog.mjs";
-import {pathOf, readDraft} from "./draft.mjs";
+import {pathOf, readDraft, readRule} from "./draft.mjs";
 import {dropEdit, keepEdit, readEdit} from "./edits.mjs";
 import {fill, h, quoted, say, unique} from "./dom.mjs";
 import {findingList} from "./finding.mjs";
@@ -15,7 +15,7 @@ import {equal, threeWay} from "./merge.mjs";
 import {moment} from "./moment.mjs";
 import {movesOf, movesTable, through} from "./outcome.mjs";
 import {problemBox, problemLine} from "./problem.mjs";
-import {checkRule, isSmall, whileTyping} from "./rule-check.mjs";
+import {checkRule, whileTyping, wholeMax} from "./rule-check.mjs";
 import {ruleHistory} from "./rule-history.mjs";
 import {RuleForm, tidy} from "./rule-form.mjs";
 import {may} from "./session.mjs";
@@ -24,7 +24,10 @@ import {again, go, to} from "./router.mjs";
 const fresh = {match: [""], to: {screen: ""}};
 const attempts = 5;
 
-/** A rule that is being edited: `base` is what was read, `mine` what the person wants. */
+/**
+ * A rule that is being edited: `base` is what was read, `mine` what the person wants; `isSmall` says whether the whole draft is checked
+ * while they type, once the number of its rules is known.
+ */
 class Editor {
     constructor(page) {
         this.page = page;
@@ -36,17 +39,34 @@ class Editor {
     }
 
     async read() {
-        this.draft = await readDraft(this.app, this.page.signal);
-        const stored = this.draft.rules.find(({id}) => id === this.id);
+        const {rule: stored} = await this.refresh(this.id);
         if (!this.isNew && !stored && !readEdit(this.app, this.key)) throw new Problem(404, {type: "urn:waymark:problem:not-found", detail: this.id});
-        const copied = this.draft.rules.find(({id}) => id === this.page.query.get("from"));
+        const from = this.page.query.get("from");
+        const copied = this.isNew && from ? (await readRule(this.app, from, this.page.signal)).rule : undefined;
         this.base = stored ?? null;
-        this.tag = this.draft.tag;
+        this.tag = this.seen;
         this.mine = tidy(structuredClone(stored ?? (copied ? {...copied, id: `${copied.id}-copy`.slice(0, 64)} : fresh)));
         const kept = this.readOnly ? undefined : readEdit(this.app, this.key);
         if (!kept || equal(kept.mine, this.mine) && kept.text === undefined) return;
         this.keptAt = kept.at;
         Object.assign(this, {mine: kept.mine, base: kept.base, tag: kept.tag ?? this.tag, text: kept.text});
+    }
+
+    /** Reads the settings, and a rule; `seen` is the revision of the draft that the page knows. */
+    async refresh(id) {
+        const {settings, rule, tag} = await readRule(this.app, id, this.page.signal);
+        Object.assign(this, {settings, seen: tag, whole: undefined});
+        return {rule};
+    }
+
+    /** What a check of the rule needs: all rules for one of the whole draft, else the settings alone. */
+    async context(isWhole) {
+        if (!isWhole) return {settings: this.settings, rules: []};
+        this.whole ??= readDraft(this.app, this.page.signal).catch(problem => {
+            this.whole = undefined;
+            throw problem;
+        });
+        return this.whole;
     }
 
     get isChanged() { return !equal(this.mine, this.base === null ? fresh : tidy(this.base)); }
@@ -112,9 +132,9 @@ class Editor {
         const id = this.added ?? this.id;
         return async () => {
             for (let attempt = 0; ; attempt += 1) {
-                const now = await readDraft(app);
+                const now = await readRule(app, id);
                 const path = pathOf(app, "draft/rules", component(id));
-                if (!equal(now.rules.find(rule => rule.id === id) ?? null, written)) {
+                if (!equal(now.rule ?? null, written)) {
                     throw new Problem(412, {type: "urn:waymark:problem:revision-mismatch", detail: t("undo.conflict", {names: id})});
                 }
                 try {
@@ -229,8 +249,8 @@ function movesPanel(editor, askWhole) {
             if (!editor.isChanged) return fill(edit, editor.isNew ? h("p", {class: "muted"}, t("rule.movesNew")) : undefined);
             if (errors.length > 0) return fill(edit, h("h3", {}, t("rule.movesEdit")), h("p", {class: "muted"}, t("rule.movesErrors")));
             if (moves) return fill(edit, shown(t("rule.movesEdit"), moves));
-            return fill(edit, h("h3", {}, t("rule.movesEdit")), isSmall(editor.draft) ? h("p", {class: "muted"}, t("rule.movesUnknown"))
-                : h("p", {}, h("button", {type: "button", onclick: askWhole}, t("rule.movesAsk"))));
+            return fill(edit, h("h3", {}, t("rule.movesEdit")), editor.isSmall === false ? h("p", {}, h("button", {type: "button", onclick: askWhole}, t("rule.movesAsk")))
+                : h("p", {class: "muted"}, t("rule.movesUnknown")));
         },
         async update() {
             if (!may("diffDraft") || editor.isNew) return fill(stored);
@@ -284,9 +304,11 @@ export async function show(page) {
     const trouble = h("div", {});
     const state = h("span", {class: "small muted", role: "status"});
     const save = h("button", {type: "submit", class: "primary"}, t(editor.isNew ? "rule.add" : "rule.save"));
-    const later = whileTyping(async (signal, isWhole) => {
+    const later = whileTyping(async (signal, isWhole = editor.isSmall) => {
         try {
-            const result = await checkRule(app, editor.draft, editor.mine, editor.id, signal, isWhole);
+            const draft = await editor.context(isWhole);
+            if (signal.aborted) return;
+            const result = await checkRule(app, draft, editor.mine, editor.id, {signal, isWhole, quiet: editor.isSmall || !isWhole});
             check.show(result, form.mark(result.errors));
             moves.edit(result);
         } catch (problem) {
@@ -338,7 +360,7 @@ export async function show(page) {
         }
         shown = editor.mine;
         editor.keep();
-        editor.draft = await readDraft(app, page.signal);
+        await editor.refresh();
         describe();
         const undo = editor.undo();
         notice(text, async () => {
@@ -382,16 +404,18 @@ export async function show(page) {
     }});
     page.render(heading(editor), bar.element, keptLine(editor), h("div", {class: "editor"}, body, h("div", {class: "editor-side"}, check.element, moves.element, history)));
     // Changes of other rules are none of this page.
-    if (!editor.isNew) watch(app, () => ({draft: editor.draft.tag}), page.signal, async () => {
+    if (!editor.isNew) watch(app, () => ({draft: editor.seen}), page.signal, async () => {
         const stored = await find(editor.path, {signal: page.signal, quiet: true});
         return !equal(stored?.data ?? null, editor.base);
     });
     views.update();
     describe();
     moves.edit({errors: []});
-    if (may("replaceDraft")) later(0);
-    bar.update();
     moves.update();
+    bar.update().then(state => {
+        editor.isSmall = state?.summary?.rules <= wholeMax;
+        if (may("replaceDraft")) later(0);
+    });
 }
 
 /** The choice between form and JSON, which is in the address. */
