@@ -1,5 +1,6 @@
 // Shows a refusal: what happened, what to do, and each place with its hint.
 import {h, quoted, say} from "./dom.mjs";
+import {explanation} from "./finding.mjs";
 import {has, t} from "./language.mjs";
 import {Problem} from "./api.mjs";
 
@@ -20,9 +21,10 @@ const place = error => [
     error.line ? h("span", {class: "muted"}, t("problem.place", {line: error.line, column: error.column ?? 1})) : undefined,
 ];
 
-const item = error => h("li", {}, h("p", {}, quoted(error.detail ?? error.code, "span")),
-    error.hint ? h("p", {class: "hint"}, quoted(error.hint, "span")) : undefined,
-    h("p", {class: "small"}, place(error)));
+const item = error => h("li", {}, explanation(error), h("p", {class: "small"}, place(error)));
+
+/** The most errors that are listed: a refusal may have a thousand. */
+const most = 50;
 
 /** A problem as an element; `again` is what a button repeats. */
 export function problemBox(problem, again) {
@@ -33,7 +35,8 @@ export function problemBox(problem, again) {
     return h("section", {class: "problem", role: "alert"},
         h("h2", {}, title),
         detail ? h("p", {}, quoted(detail, "span")) : undefined,
-        problem.errors?.length > 0 ? h("ul", {class: "plain"}, problem.errors.map(item)) : undefined,
+        problem.errors?.length > 0 ? h("ul", {class: "plain"}, problem.errors.slice(0, most).map(item)) : undefined,
+        problem.errors?.length > most ? h("p", {class: "muted"}, t("finding.more", {n: problem.errors.length - most})) : undefined,
         problem.isUnknown ? h("p", {}, t("problem.unknown")) : undefined,
         again ? h("p", {}, h("button", {type: "button", onclick: again}, t("problem.again"))) : undefined);
 }

@@ -1,5 +1,6 @@
 // A rule as a form. The rule stays one JSON value: members without a field are kept as they are.
 import {fill, h, unique} from "./dom.mjs";
+import {sentence} from "./finding.mjs";
 import {choice} from "./form.mjs";
 import {t} from "./language.mjs";
 import {kindOf} from "./rule-text.mjs";
@@ -194,14 +195,15 @@ export class RuleForm {
             const slot = document.getElementById(`${control.id}-error`);
             if (slot) slot.hidden = true;
         }
-        return errors.filter(({pointer, detail, hint}) => {
+        return errors.filter(error => {
+            const {pointer} = error;
             const control = controls.filter(one => pointer === one.dataset.pointer || pointer.startsWith(`${one.dataset.pointer}/`))
                 .sort((a, b) => b.dataset.pointer.length - a.dataset.pointer.length)[0];
             const slot = control && document.getElementById(`${control.id}-error`);
             if (!slot) return true;
             control.setAttribute("aria-invalid", "true");
             slot.hidden = false;
-            slot.textContent = [detail, hint].filter(text => text).join(" ");
+            slot.textContent = sentence(error);
             return false;
         });
     }

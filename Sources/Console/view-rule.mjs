@@ -8,7 +8,7 @@ import {openDialog} from "./dialog.mjs";
 import {pathOf, readDraft, readRule} from "./draft.mjs";
 import {dropEdit, keepEdit, readEdit} from "./edits.mjs";
 import {fill, h, quoted, say, unique} from "./dom.mjs";
-import {findingList} from "./finding.mjs";
+import {explanation, findingList} from "./finding.mjs";
 import {t} from "./language.mjs";
 import {watch} from "./live.mjs";
 import {equal, threeWay} from "./merge.mjs";
@@ -229,7 +229,7 @@ function checkPanel() {
         show({errors, findings, isWhole}, loose) {
             const words = errors.length > 0 ? h("p", {class: "error"}, t("findings.errors", {n: errors.length}))
                 : findings.length === 0 ? h("p", {class: "good"}, t(isWhole ? "rule.checkGood" : "rule.checkGoodAlone")) : undefined;
-            const places = loose.length > 0 ? h("ul", {class: "plain"}, loose.map(error => h("li", {}, quoted(error.detail, "span"), error.hint ? h("p", {class: "hint"}, quoted(error.hint, "span")) : undefined))) : undefined;
+            const places = loose.length > 0 ? h("ul", {class: "plain"}, loose.map(error => h("li", {}, explanation(error)))) : undefined;
             fill(element, title, words, places, findings.length > 0 ? findingList(findings) : undefined);
         },
         fail(problem) { fill(element, title, h("p", {}, problemLine(problem))); },

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
+import en from "../../Sources/Console/texts-en.mjs";
+import zh from "../../Sources/Console/texts-zh.mjs";
 import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
 
 const review = "/console/apps/moments/review";
@@ -152,6 +154,29 @@ test("errors and failed expectations block the button, and say so", {skip: missi
     await tab.shows("1 of 1 fails");
     await tab.shows("The check found 1 error. Correct it first.");
     assert.ok(await tab.run("return find('button', 'Publish 2 changes to production').disabled"));
+    assert.deepEqual(browser.errors, []);
+});
+
+test("findings and errors are explained in Chinese, with the server's own words below", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, api, browser} = await opened(context, Chromium);
+    await api("PUT", "/v1/apps/moments/expectations", {expectations: [{url: "https://moments.example.com/feed", expect: {screen: "Feed"}}]});
+    const {findings: [{detail}]} = await api("POST", "/v1/apps/moments/draft/check");
+    const [words] = detail.split("\n");
+    await tab.page.reload();
+    await tab.shows(words);
+    assert.ok(!(await tab.text()).includes(en["finding.means.expectation-failed"]), "in English the server's own words are enough");
+    await tab.run("localStorage.setItem('waymark.language', 'zh')");
+    await tab.page.reload();
+    for (const kind of ["means", "todo"]) await tab.shows(zh[`finding.${kind}.expectation-failed`]);
+    await tab.shows(`${zh["finding.server"]} ${words}`);
+    assert.ok(await tab.run("return document.querySelector('.finding :lang(en)') !== null"), "the language of the server's words is told");
+    if (!noAxe) assert.deepEqual(await accessibility(tab), []);
+
+    await tab.go("/console/apps/moments/rules/feed/edit");
+    await until(() => tab.run("return Boolean(document.querySelector('[data-pointer=\"/match/0\"]'))"), "the form is there");
+    await tab.enter("地址 1", "/feed/(x");
+    await tab.shows(zh["finding.means.syntax"]);
+    await tab.shows("never closed");
     assert.deepEqual(browser.errors, []);
 });
 

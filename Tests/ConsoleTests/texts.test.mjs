@@ -83,6 +83,21 @@ test("each code of a finding has a text", () => {
     assert.deepEqual(codes.filter(code => !en[`finding.${code}`]), []);
 });
 
+test("each code of the guide's list of findings has a meaning and a remedy in both languages", () => {
+    const guide = readFileSync(new URL("../../Config/guides/http.md", folder), "utf8");
+    const [, list] = /\n## Codes of findings\n([\s\S]*?)(?:\n## |$)/.exec(guide);
+    const codes = [...list.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, code]) => code);
+    assert.ok(codes.includes("missing-screen") && codes.includes("unknown-key") && codes.length > 40, `${codes.length} codes`);
+    for (const kind of ["means", "todo"]) {
+        const keys = codes.map(code => `finding.${kind}.${code}`).sort();
+        assert.deepEqual(Object.keys(en).filter(key => key.startsWith(`finding.${kind}.`)).sort(), keys);
+        for (const key of keys) {
+            assert.match(en[key], /^[A-Z].*\.$/, key);
+            assert.match(zh[key], /[\u4e00-\u9fff].*。$/, key);
+        }
+    }
+});
+
 /** The modules that a module loads at once, and those of them. */
 function loaded(name, found = new Set()) {
     if (found.has(name)) return found;
