@@ -279,7 +279,8 @@ extension StoreSession {
                 after: AuditText.settings(settings, revision: revision + 1),
                 change: try AuditChange(.settings, before: before, after: settings))
         case .addRule(let rule):
-            do { return try append(rule, to: id, revision: revision, after: last) } catch  where error.code == .invalid {
+            do { return try append(rule, to: id, revision: revision, after: last) } catch  where error.code == .invalid
+            {
                 // The table's unique index refuses a second rule of that id, which saves a query.
                 throw StoreError(
                     .exists, "There is a rule \(rule.id) already.",

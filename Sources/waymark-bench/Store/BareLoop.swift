@@ -24,7 +24,9 @@ final class BareLoop {
         rules = try Self.rules(written)
         audit = try Self.audit(written)
         search = try Self.search(written)
-        guard rules.count == audit.count, rules.count == search.count, let first = rules.first, case .integer(let app) = first[0] else {
+        guard rules.count == audit.count, rules.count == search.count, let first = rules.first,
+            case .integer(let app) = first[0]
+        else {
             throw BenchError(
                 "\(rules.count) rules have \(audit.count) rows of the audit and \(search.count) to search it")
         }
