@@ -889,7 +889,7 @@ export default {
     "finding.import-changed": "导入时有改动",
     "finding.import-order": "顺序不同",
     "finding.server": "服务器原文：",
-    "finding.means.syntax": "地址、目标、条件或名称无效。",
+    "finding.means.syntax": "此处的写法无效。",
     "finding.todo.syntax": "请按服务器的说明书写。",
     "finding.means.unbound-variable": "重定向使用了某个变量，但地址并非在每种形式下都有它。",
     "finding.todo.unbound-variable": "在地址中捕获它，或在两处都设为可选。",
