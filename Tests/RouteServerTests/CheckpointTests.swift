@@ -37,6 +37,19 @@ struct CheckpointTests {
         #expect(desk.lines.text.contains("could not be read for a checkpoint"))
     }
 
+    @Test("what follows from a database that is away is not logged: that it is away was")
+    func away() throws {
+        let desk = try Desk()
+        let day = ServerLimits.checkpointMilliseconds
+        desk.components.maintenance.run(atMilliseconds: 1000)
+        let before = desk.lines.text
+        desk.store.fail { ($0.reads, $0.writes) = (FaultyStore.away, FaultyStore.away) }
+        desk.now += day
+        desk.components.maintenance.run(atMilliseconds: 1000 + day)
+        let lines = desk.lines.text.dropFirst(before.count)
+        #expect(!lines.contains("checkpoint") && !lines.contains("retention failed"), "\(lines)")
+    }
+
     @Test("a running server writes a checkpoint at its start and at its stop")
     func startAndStop() throws {
         let folder = try TemporaryDirectory()

@@ -18,6 +18,7 @@ final class FaultyStore: RuleStore {
         var onWrite: (@Sendable () -> Void)?
     }
 
+    static let away = StoreError(.away, "The database cannot be reached.", hint: "Look at it.")
     static let broken = StoreError(.storage, "The disk does not answer.", hint: "Look at it.")
 
     private let store: any RuleStore

@@ -53,14 +53,16 @@ final class DailyRetention: Sendable {
         do throws(StoreError) {
             if let apps = state.withLock({ $0.apps }) { try proceed(apps) } else { try begin() }
         } catch {
+            let next = clocks.milliseconds + ServerLimits.retentionRetryMilliseconds
+            state.withLock { $0 = State(looksAt: next) }
+            // That the database is away was logged by what follows it.
+            guard error.code != .away else { return }
             log.warning(
                 "retention failed, it is tried again",
                 [
                     "reason": .string(error.sentence),
                     "inSeconds": .integer(ServerLimits.retentionRetryMilliseconds / 1000),
                 ])
-            let next = clocks.milliseconds + ServerLimits.retentionRetryMilliseconds
-            state.withLock { $0 = State(looksAt: next) }
         }
     }
 

@@ -95,6 +95,8 @@ final class MaintenanceTasks: Sendable {
                     "written": .string(newest.at.description), "epoch": .integer(Int64(newest.epoch)),
                 ])
         } catch {
+            // That the database is away was logged by what follows it.
+            guard error.code != .away else { return }
             log.warning("the newest audit row could not be read for a checkpoint", ["reason": .string(error.sentence)])
         }
     }
