@@ -22,7 +22,7 @@ struct ExitCodeTests {
         "release restore": "1 --message m --yes", "channel list": "", "channel show": "beta",
         "channel create": "beta --public", "channel move": "beta 1", "channel change": "beta --public",
         "channel delete": "beta --yes", "token create": "ci --role viewer", "token list": "", "token rotate": "t",
-        "token revoke": "t", "session list": "", "session end": "s", "console": "", "screens list": "",
+        "token revoke": "t", "session list": "", "session end": "s", "nodes": "", "console": "", "screens list": "",
         "release adoption": "", "host list": "", "host show": "h.example", "host put": "h.example shop",
         "host delete": "h.example --yes", "links why": "https://h.com/a --os ios",
         "surfaces export": "DIR", "surfaces verify": "", "surfaces import": "h.example --apple FILE --yes",

@@ -6,7 +6,8 @@ enum AdminCommand {
     static let all: [Command] =
         AppCommands.all + DraftCommands.all + RuleCommands.all + RuleSwitchCommands.all + RuleVersionCommands.all
         + RuleCopyCommands.all + FolderCommands.all + ExpectationCommands.all
-        + ReleaseCommands.all + ChannelCommands.all + TokenCommands.all + SessionCommands.all + ScreenCommands.all
+        + ReleaseCommands.all + ChannelCommands.all + TokenCommands.all + SessionCommands.all + NodeCommands.all
+        + ScreenCommands.all
         + HostCommands.all + SurfaceCommands.all + LinkCommands.all + AuditReadCommands.all
         + [ImportCommand.command] + LinuxCommands.verifyAudit + [AuditCutCommand.command] + LinuxCommands.ofBackups
         + [LoginCommands.login, LoginCommands.whoami, LoginCommands.health] + RetentionCommands.all

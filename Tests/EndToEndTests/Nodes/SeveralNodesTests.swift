@@ -31,6 +31,12 @@ struct SeveralNodesTests {
         let nodes = try b.ask("GET", "/v1/nodes").json
         #expect(nodes["store"]?.stringValue == "postgresql" && nodes["away"]?.boolValue == false)
         #expect(nodes["nodes"]?.arrayValue?.compactMap { $0["name"]?.stringValue } == ["a", "b"])
+        let listed = try b.command(["nodes"], environment: ["WAYMARK_TOKEN": NodeSite.token])
+        let lines = listed.output.split(separator: "\n")
+        #expect(listed.status == 0 && lines.count == 3 && lines[0].hasPrefix("NAME"), "\(listed)")
+        #expect(lines[1].hasPrefix("a ") && lines[2].hasPrefix("b *"), "\(listed.output)")
+        let json = try b.command(["nodes", "--json"], environment: ["WAYMARK_TOKEN": NodeSite.token])
+        #expect(json.output.contains(#""store":"postgresql""#), "\(json)")
         #expect(a.stop() == 0)
         #expect(b.stop() == 0)
     }
