@@ -37,8 +37,9 @@ struct RequestNameTests {
         if let id = RequestID(text) { #expect(id.uri == "urn:waymark:request:\(text)") }
     }
 
-    /// The one log line with a request id.
+    /// The one log line with a request id; it is written after the answer was sent.
     private func line(_ server: LiveServer, _ id: String) throws -> JSONValue {
+        #expect(eventually { server.log.contains(id) })
         let lines = server.log.split(separator: "\n").filter { $0.contains(id) }
         #expect(lines.count == 1)
         return try JSONValue(parsing: Array(try #require(lines.first).utf8))
