@@ -24,12 +24,17 @@ package final class PreparedResponse: Sendable {
         var head = ResponseHead(status)
         for field in fields { head.add(field.name, field.value) }
         if let lines { head.add(lines) }
-        if hasBody { head.add("Content-Length", String(bodyByteCount ?? body?.count ?? 0)) }
+        if hasBody {
+            let count = bodyByteCount ?? body?.count ?? 0
+            if count == 0 { head.add(Self.noBody) } else { head.add("Content-Length", String(count)) }
+        }
         self.status = status
         self.remark = remark
         self.body = hasBody ? body : nil
         self.head = SharedBytes(head.bytes)
     }
+
+    private static let noBody = HeaderLines([HeaderField("Content-Length", "0")])
 
     /// Writes the head of an event stream, which has no length: it ends with the connection (RFC 9112 section 6.3).
     package init(streaming fields: [HeaderField], first: SharedBytes?, remark: AnswerRemark? = nil) {

@@ -29,17 +29,30 @@ package final class LinkSite: Sendable {
 
 /// All hosts that are served, by name.
 package struct LinkSites: Sendable {
-    private var sites: [String: LinkSite]
+    private var sites: [String: LinkSite] {
+        didSet { lengths = Self.lengths(sites) }
+    }
+    /// The lengths of all names in bytes, a bit each; lengths of 64 bytes and more have the bit of their rest.
+    ///
+    /// Most redirects lead to a host of another length, so that its name is not made.
+    private var lengths: UInt64
 
     /// Makes the table; of two sites with one name the last counts.
     package init(_ sites: [LinkSite] = []) {
         self.sites = Dictionary(sites.map { ($0.host.name, $0) }, uniquingKeysWith: { $1 })
+        lengths = Self.lengths(self.sites)
+    }
+
+    private static func lengths(_ sites: [String: LinkSite]) -> UInt64 {
+        sites.keys.reduce(0) { $0 | 1 << UInt64($1.utf8.count & 63) }
     }
 
     /// Replaces some hosts by those of another table; both tables may have hosts that the other one lacks.
     package mutating func replace(_ names: [String], by others: LinkSites) {
+        var sites = sites
         for name in names { sites[name] = nil }
         sites.merge(others.sites) { _, new in new }
+        self.sites = sites
     }
 
     /// Whether no host is served.
@@ -50,7 +63,8 @@ package struct LinkSites: Sendable {
 
     /// Whether an address is one of a served host, at the port of its scheme.
     func serves(_ address: Address) -> Bool {
-        address.port == nil && address.host.map { sites[$0] != nil } == true
+        guard address.port == nil, lengths >> UInt64(address.parts.host.count & 63) & 1 == 1 else { return false }
+        return address.host.map { sites[$0] != nil } == true
     }
 
     /// The site of the value of a `Host` field: letter case, a port and a final dot do not count.
