@@ -40,7 +40,7 @@ struct ServerLoggerTests {
             log.info("second")
             log.info("third")
         }
-        #expect(others.join(), "nobody waits for the file")
+        #expect(others.join(), "no thread waits for the file")
         #expect(held.events.isEmpty)
         held.mayGo.send()
         #expect(writer.join())
