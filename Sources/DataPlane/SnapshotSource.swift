@@ -137,10 +137,15 @@ package final class SnapshotSource: Sendable {
     ///   - index: Its compiled index, if there is one.
     package func refresh(_ app: String, adding release: PreparedRelease? = nil, index: CompiledIndex? = nil) {
         if let release, let index { indexes.insert(index, for: release.digest) }
+        refresh(app, adding: release, copying: true)
+    }
+
+    /// Reads an app into the current snapshot, from a copy that is made as new as the store before, or is that already.
+    private func refresh(_ app: String, adding release: PreparedRelease?, copying: Bool) {
         let changes: [StreamChange] = refreshing.withLock { _ in
             do throws(StoreError) {
                 let before = snapshot.apps[app]
-                try copyApp?(app)
+                if copying { try copyApp?(app) }
                 let after = try load(app, adding: release)
                 replace([app: after])
                 indexes.pin(after?.channelDigests ?? [], of: app)
@@ -167,7 +172,7 @@ package final class SnapshotSource: Sendable {
                 return state.snapshot.apps.values.map(\.record.name)
             }
         }
-        for app in Set(stored + known).sorted() { refresh(app) }
+        for app in Set(stored + known).sorted() { refresh(app, adding: nil, copying: false) }
     }
 
     /// The apps whose snapshot is older than the store, with the reason.

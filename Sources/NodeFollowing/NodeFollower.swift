@@ -33,7 +33,7 @@ package final class NodeFollower: Sendable {
         var isStopped = false
         var isConnected = false
         var hasConnected = false
-        /// Whether the next turn must read everything.
+        /// Whether the start was without the database, so that the event streams have no changes before.
         var isIncomplete: Bool
         var reportedAt: Instant?
         var isSkewed = false
@@ -138,11 +138,11 @@ package final class NodeFollower: Sendable {
         let applied = status.applied
         let isIncomplete = state.withLock { $0.isIncomplete }
         guard heard.position != applied || isIncomplete else { return }
-        if !isIncomplete, heard.position.epoch == applied.epoch, heard.position.sequence > applied.sequence,
+        if heard.position.epoch == applied.epoch, heard.position.sequence >= applied.sequence,
             let rows = try rows(applied, heard.position)
         {
             try apply(TouchedParts(rows))
-            changes.add(rows)
+            if isIncomplete { changes.restart(try ChangeFeed.newest(of: store)) } else { changes.add(rows) }
         } else {
             try applyAll()
         }
@@ -183,6 +183,7 @@ package final class NodeFollower: Sendable {
 
     /// The rows of the audit between two positions of one epoch; nil if some are missing, or there are too many.
     private func rows(_ first: StorePosition, _ last: StorePosition) throws(StoreError) -> [AuditRecord]? {
+        guard first != last else { return [] }
         var query = AuditQuery(limit: StoreLimits.pageRowsMax)
         query.isOldestFirst = true
         var rows: [AuditRecord] = []

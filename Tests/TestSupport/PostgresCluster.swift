@@ -116,6 +116,14 @@ package final class PostgresCluster: Sendable {
         try start()
     }
 
+    /// Refuses new connections, as a network does that lost the way to the server; those that are open go on.
+    package func hide() throws { try FileManager.default.moveItem(atPath: socket, toPath: socket + ".hidden") }
+
+    /// Ends ``hide()``.
+    package func show() throws { try FileManager.default.moveItem(atPath: socket + ".hidden", toPath: socket) }
+
+    private var socket: String { folder + "/.s.PGSQL.5432" }
+
     /// The URI of this server and another one, of which connections take the one that can be written.
     package func uri(with other: PostgresCluster) -> String {
         "postgresql://waymark@/postgres?host=\(folder),\(other.folder)&target_session_attrs=read-write"

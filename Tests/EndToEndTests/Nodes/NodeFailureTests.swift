@@ -41,6 +41,30 @@ struct NodeFailureTests {
         #expect(again.stop() == 0)
     }
 
+    @Test("A server that starts while it cannot reach the database goes on from what it has, under the same epoch")
+    func unreachableAtStart() throws {
+        let site = try NodeSite()
+        let (a, b) = (try site.start("a"), try site.start("b"))
+        try a.makeSharedShop()
+        #expect(try a.publishRule("one").status == 201)
+        #expect(try eventually { try b.shopVersion() == 1 })
+        b.kill()
+        #expect(try a.publishRule("two").status == 201)
+        let position = try a.shopPosition()
+        try site.cluster.hide()
+        let again = try site.start("b")
+        #expect(try again.shopVersion() == 1)
+        try site.cluster.show()
+        #expect(try eventually { try again.shopVersion() == 2 })
+        #expect(try again.shopPosition() == position)
+        #expect(try again.publishRule("three").status == 201)
+        #expect(try eventually { try a.shopVersion() == 3 })
+        #expect(again.log.contains("the database is away") && again.log.contains("the database is back"))
+        #expect(!again.log.contains("retention failed") && !again.log.contains("for a checkpoint"), "\(again.log)")
+        #expect(a.stop() == 0)
+        #expect(again.stop() == 0)
+    }
+
     @Test("Cut off for longer than staleAccessSeconds, requests that need a token get 503, and clients are served")
     func stale() throws {
         let site = try NodeSite()
