@@ -101,8 +101,8 @@ package enum Decision: Sendable {
     /// Read a body of at most `bodyBytesMax` bytes and pass the request to a worker.
     case work(bodyBytesMax: Int)
     /// The same for a known caller (`HTTPHandler.isKnown`), with the request as the handler has made it of the head; its body
-    /// is read into it.
-    case admitted(Request, bodyBytesMax: Int)
+    /// is read into it. Indirect, because a request is large and each decision would be as large as the largest one.
+    indirect case admitted(Request, bodyBytesMax: Int)
     /// Make the connection an event stream.
     case watch(StreamStart)
 }

@@ -69,25 +69,38 @@ struct Resolver {
         let alternative = CompiledAlternative(tables, match.position)
         let destination = CompiledDestination(alternative)
         var operands = destination.operands
-        var hop = Hop(rule: tables.text(alternative.ruleID), alternative: alternative.number, from: address.href)
         if destination.kind == .redirect {
-            let next: Address
-            do {
-                next = try target(&operands, match.items, alternative, address, journey)
-            } catch {
-                return failed(error.code, error.detail, original, journey, at: hop)
-            }
-            hop.to = next.href
-            if journey.redirects == nil { journey.redirects = [hop] } else { journey.redirects?.append(hop) }
-            // Captures of later hops come first.
-            journey.carried = journey.carried.map { match.items + $0 } ?? match.items
-            return follow(next, original, &journey)
+            return redirect(match.items, alternative, &operands, address, original, &journey)
         }
+        let hop = Hop(rule: tables.text(alternative.ruleID), alternative: alternative.number, from: address.href)
         let text = tables.text(operands.next())
         let outcome: Outcome =
             destination.kind == .screen
             ? .screen(Screen(name: text, transition: transition(operands.next()))) : .blocked(text)
         return finished(outcome, hop, match.items, match.captures, match.query, original, journey)
+    }
+
+    /// Goes on with the address that a redirect leads to.
+    ///
+    /// Not inlined: its temporary values would make the frame of ``follow(_:_:_:)`` larger, which an address that opens a
+    /// screen has to clear, too.
+    @inline(never)
+    private func redirect(
+        _ captures: [Parameters.Item], _ alternative: CompiledAlternative, _ operands: inout RecordCursor,
+        _ address: Address, _ original: String, _ journey: inout Journey
+    ) -> Resolution {
+        var hop = Hop(rule: tables.text(alternative.ruleID), alternative: alternative.number, from: address.href)
+        let next: Address
+        do {
+            next = try target(&operands, captures, alternative, address, journey)
+        } catch {
+            return failed(error.code, error.detail, original, journey, at: hop)
+        }
+        hop.to = next.href
+        if journey.redirects == nil { journey.redirects = [hop] } else { journey.redirects?.append(hop) }
+        // Captures of later hops come first.
+        journey.carried = journey.carried.map { captures + $0 } ?? captures
+        return follow(next, original, &journey)
     }
 
     /// The resolution at the end of a journey.

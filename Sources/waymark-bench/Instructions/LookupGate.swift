@@ -40,9 +40,9 @@ struct LookupGate {
             switch self {
             case .match: 2_840
             case .matchMiss: 1_830
-            case .screen: 6_290
+            case .screen: 6_140
             case .miss: 3_430
-            case .json: 18_830
+            case .json: 18_640
             }
         }
     }
