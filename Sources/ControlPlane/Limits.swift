@@ -8,6 +8,12 @@ package enum ControlLimits {
     /// How long a publish is tried again after these while writers of other nodes are faster; then it gets 503.
     static let publishAlone = Duration.seconds(5)
 
+    /// Rules of a draft from which two threads check it.
+    ///
+    /// What needs no compiled release is then done while it is compiled; for fewer rules a thread takes longer to start
+    /// than to work.
+    static let checkBesideRulesMin = 200
+
     /// Bytes of a body from which its stored forms are made beside the checks: for a smaller one a thread takes longer to
     /// start than to work.
     static let formsBesideBytesMin = 64 << 10

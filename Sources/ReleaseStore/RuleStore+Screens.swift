@@ -52,11 +52,12 @@ extension RuleStore {
     /// What the builds of an app have of some screens.
     ///
     /// It reads the names of the builds, and for each screen one row, or one row for each build where the builds differ.
-    /// It reads no manifest, unless the hosts are asked for: then those that declare hosts.
+    /// The names are asked for only if the app has builds: to list those of a large draft takes a while. It reads no
+    /// manifest, unless the hosts are asked for: then those that declare hosts.
     package func screens(
-        _ app: String, naming names: [String], withHosts: Bool = false
+        _ app: String, naming names: @autoclosure () -> [String], withHosts: Bool = false
     ) throws(StoreError) -> ScreenTable {
-        try read { session in try ScreenRows(session, of: app).table(naming: names, withHosts: withHosts) }
+        try read { session in try ScreenRows(session, of: app).table(naming: names(), withHosts: withHosts) }
     }
 
     /// The manifest of one build; nil if there is none, `notFound` if there is no such app.

@@ -52,14 +52,14 @@ struct ScreenRows {
     }
 
     /// What the builds have of some screens, and which hosts they declare if that is asked for.
-    func table(naming names: [String], withHosts: Bool) throws(StoreError) -> ScreenTable {
+    func table(naming names: @autoclosure () -> [String], withHosts: Bool) throws(StoreError) -> ScreenTable {
         let builds = try session.all(
             "SELECT platform, version FROM screens WHERE app_id = ?1 ORDER BY platform, version", [.integer(app)]
         ) { row in ScreenTable.Build(platform: row.text(0), version: row.text(1)) }
         guard !builds.isEmpty else { return ScreenTable() }
         let positions = Dictionary(builds.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         var table = ScreenTable(builds: builds)
-        for name in names { table.needs[Array(name.utf8)] = try needs(name, positions) }
+        for name in names() { table.needs[Array(name.utf8)] = try needs(name, positions) }
         if withHosts { table.hosts = try hosts(positions) }
         return table
     }

@@ -37,16 +37,6 @@ struct CompiledDraft {
         var arms: [Rollout]
         /// Whether it has no `not`, so that its condition cannot contradict itself.
         var isPlain: Bool
-
-        init(_ rule: Rule) {
-            priority = rule.priority
-            condition = rule.condition
-            conditionCount = condition?.count ?? 0
-            isUnconditional = conditionCount == 0
-            isRedirect = if case .redirect = rule.destination { true } else { false }
-            arms = rule.arms
-            isPlain = condition?.not == nil
-        }
     }
 
     /// Freezes and compiles.
@@ -60,7 +50,8 @@ struct CompiledDraft {
                 hint: "A check of the draft says which rule has the most.")
         }
         self.draft = draft
-        facts = draft.rules.map(Fact.init)
+        // By index: a copy of a rule counts references to each of its parts.
+        facts = draft.rules.indices.map { draft.rules[$0].fact }
         entries = try draft.orderedAlternatives()
         work = CheckWork(stepsMax: stepsMax ?? Limits.stepsMax)
         origins = Set(draft.settings.origins.compactMap { (try? Address($0.text)).map(OriginKey.init) })
@@ -188,6 +179,15 @@ private final class SituationCache {
 }
 
 extension Rule {
+    /// The properties that comparisons need.
+    fileprivate var fact: CompiledDraft.Fact {
+        let count = condition?.count ?? 0
+        let isRedirect = if case .redirect = destination { true } else { false }
+        return CompiledDraft.Fact(
+            priority: priority, conditionCount: count, condition: condition, isUnconditional: count == 0,
+            isRedirect: isRedirect, arms: arms, isPlain: condition?.not == nil)
+    }
+
     /// Whether it has no condition.
     var isUnconditional: Bool { condition?.isEmpty ?? true }
 

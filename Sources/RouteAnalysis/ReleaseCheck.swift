@@ -4,7 +4,7 @@ package import RouteModel
 /// Checks a draft before it becomes a release (language.md section 8).
 ///
 /// The witness of every finding about an address was resolved by the index that the release would have.
-package struct ReleaseCheck {
+package struct ReleaseCheck: Sendable {
     private let draft: Draft
     private let screens: ScreenTable
     private let expectations: [Expectation]
@@ -59,61 +59,85 @@ package struct ReleaseCheck {
         package var stepsMax: Int
     }
 
+    /// What the draft shows before it is compiled: faults of its rules and settings, time windows, and mistakes.
+    package struct OfDraft: Sendable {
+        /// Faults and time windows.
+        fileprivate var faults: [Finding]
+        fileprivate var mistakes: [Finding]
+        /// The work of looking for mistakes, in steps; whether it reached the limit of a check.
+        fileprivate var (steps, isCut): (Int, Bool)
+    }
+
+    /// The part of the check that needs no compiled release, so that another thread can do it while this one compiles.
+    package func ofDraft() -> OfDraft {
+        let work = CheckWork(stepsMax: stepsMax ?? Limits.stepsMax)
+        let faults = draft.findings() + WindowCheck(draft: draft, now: now).findings()
+        let (mistakes, isCut) = MistakeCheck(draft: draft, screens: screens, work: work).findings()
+        return OfDraft(faults: faults, mistakes: mistakes, steps: work.steps, isCut: isCut)
+    }
+
     /// All findings, and the release that they are about.
     ///
     /// - Parameters:
     ///   - identity: The identity of the release; nil if only findings are needed.
+    ///   - part: The result of ``ofDraft()``, asked for when the draft is compiled; nil to make it here.
     ///   - whenFrozen: Called with the release, without its link files, before the checks, which take longer than all
     ///     before them: what is made of its bytes can be made beside the checks.
     /// - Returns: The findings, errors first, and the release.
     package func run(
-        as identity: CheckedRelease.Identity? = nil, whenFrozen: (CheckedRelease) -> Void = { _ in }
+        as identity: CheckedRelease.Identity? = nil, with part: (() -> OfDraft)? = nil,
+        whenFrozen: (CheckedRelease) -> Void = { _ in }
     ) -> Outcome {
-        var findings = draft.findings() + WindowCheck(draft: draft, now: now).findings()
-        // What is too large to be expanded is not expanded.
+        // It fails for what is too large to be expanded.
+        let compiled = Result { try CompiledDraft(draft, as: identity, stepsMax: stepsMax) }
+        let work = try? compiled.get().work
+        var frozen = try? compiled.get().frozen
+        if let frozen { whenFrozen(frozen) }
+        let part = part?() ?? ofDraft()
+        var findings = part.faults
         guard !findings.contains(where: { $0.code == .tooManyAlternatives }) else {
             return Outcome(findings: Self.sorted(findings), release: nil, steps: 0, stepsMax: 0)
         }
-        var frozen: CheckedRelease?
-        var work: CheckWork?
-        do {
-            let release = try CompiledDraft(draft, as: identity, stepsMax: stepsMax)
-            work = release.work
-            frozen = release.frozen
-            if let frozen { whenFrozen(frozen) }
-            let search = WitnessSearch(release: release, findings: findings, now: now)
-            findings = findings.map(search.withWitness)
-            let ties = TieCheck(release: release, now: now).run()
-            findings += ties.findings
-            findings += ShadowCheck(release: release, now: now, duplicates: ties.duplicates).findings()
-            findings += redirects(release, known: Set(findings.map(\.key)))
-            findings += MistakeCheck(draft: draft, screens: screens, work: release.work).findings()
-            findings += AuthorityCheck(release: release, expectations: expectations, now: now).findings()
-            findings += ScreenCheck(release: release, screens: screens, now: now).findings()
-            let surfaces = SurfaceCheck(
-                release: release, owned: hosts, served: served, screens: screens, now: now)
-            findings += surfaces.findings()
-            frozen?.surfaces = surfaces.frozen
-            let isAsked = expectations.contains { $0.surface == .web }
-            findings += ExpectationCheck(
-                release: release, hosts: surfaces.hosts,
-                ask: isAsked ? browser?.open(surfaces.frozen, release.index) : nil, expectations: expectations, now: now
-            ).findings()
-            findings += release.work.findings()
-        } catch {
+        switch compiled {
+        case .success(let release):
+            release.work.spend(part.steps)
+            if part.isCut { release.work.leaveOut(.steps) }
+            findings = self.findings(release, part, &frozen)
+        case .failure(let error):
             // Usually the model has reported a finding for everything that cannot be compiled; this is for errors
             // without one.
-            if !findings.contains(where: { $0.severity == .error }) {
-                findings.append(
-                    Finding(
-                        .syntax, reason: "not-compilable", detail: "The draft cannot be compiled: \(error)",
-                        hint: "Correct the rule in this error."))
-            }
+            guard !findings.contains(where: { $0.severity == .error }) else { break }
+            findings.append(
+                Finding(
+                    .syntax, reason: "not-compilable", detail: "The draft cannot be compiled: \(error)",
+                    hint: "Correct the rule in this error."))
         }
         let listed = Allowances(draft).without(findings)
         return Outcome(
             findings: Self.sorted(listed), allowedCount: findings.count - listed.count, release: frozen,
             steps: work?.steps ?? 0, stepsMax: work?.stepsMax ?? 0)
+    }
+
+    /// The findings in the order of the checks; adds to the frozen release what only they know.
+    private func findings(_ release: CompiledDraft, _ part: OfDraft, _ frozen: inout CheckedRelease?) -> [Finding] {
+        let search = WitnessSearch(release: release, findings: part.faults, now: now)
+        var findings = part.faults.map(search.withWitness)
+        let ties = TieCheck(release: release, now: now).run()
+        findings += ties.findings
+        findings += ShadowCheck(release: release, now: now, duplicates: ties.duplicates).findings()
+        findings += redirects(release, known: Set(findings.map(\.key)))
+        findings += part.mistakes
+        findings += AuthorityCheck(release: release, expectations: expectations, now: now).findings()
+        findings += ScreenCheck(release: release, screens: screens, now: now).findings()
+        let surfaces = SurfaceCheck(release: release, owned: hosts, served: served, screens: screens, now: now)
+        findings += surfaces.findings()
+        frozen?.surfaces = surfaces.frozen
+        let isAsked = expectations.contains { $0.surface == .web }
+        findings += ExpectationCheck(
+            release: release, hosts: surfaces.hosts,
+            ask: isAsked ? browser?.open(surfaces.frozen, release.index) : nil, expectations: expectations, now: now
+        ).findings()
+        return findings + release.work.findings()
     }
 
     /// Errors first, each kind in the order in which it was found.

@@ -21,6 +21,8 @@ extension Draft {
     /// - Throws: ``ModelError`` if a pattern cannot be expanded.
     package func orderedAlternatives() throws(ModelError) -> [RuleOrder.Entry] {
         let enabled = rules.indices.filter { rules[$0].isEnabled }
+        // Most drafts have no disabled rule: theirs are not copied.
+        guard enabled.count < rules.count else { return try RuleOrder.entries(of: rules, origins: settings.origins) }
         var entries = try RuleOrder.entries(of: enabled.map { rules[$0] }, origins: settings.origins)
         for index in entries.indices { entries[index].rule = enabled[entries[index].rule] }
         return entries

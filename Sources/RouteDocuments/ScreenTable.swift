@@ -75,8 +75,9 @@ extension ScreenTable {
     /// The names of the screens that a draft's enabled rules lead to, each once, sorted by their bytes.
     package static func names(in draft: Draft) -> [String] {
         ExactText.distinct(
-            draft.rules.compactMap { rule in
-                guard rule.isEnabled, case .screen(let target) = rule.destination else { return nil }
+            draft.rules.indices.compactMap { index in
+                guard draft.rules[index].isEnabled, case .screen(let target) = draft.rules[index].destination
+                else { return nil }
                 return target.name
             })
     }

@@ -11,6 +11,8 @@ package enum RuleOrder {
         package var alternative: Int
         /// The alternative.
         package var value: Alternative
+        /// The rank of its specificity key among those of all entries, from 0: equal keys have equal ranks.
+        package var rank: Int
     }
 
     /// All alternatives of rules, best first; of identical ones in one rule (`Alternative.identity`) only the first
@@ -21,31 +23,31 @@ package enum RuleOrder {
     package static func entries(of rules: [Rule], origins: [Origin]) throws(ModelError) -> [Entry] {
         var entries: [Entry] = []
         entries.reserveCapacity(rules.count)
-        for (index, rule) in rules.enumerated() where rule.neverMatches == nil {
-            for (number, alternative) in try distinct(rule, origins) {
-                entries.append(Entry(rule: index, alternative: number, value: alternative))
+        // By index: a copy of a rule or an entry counts references to each of its parts.
+        for index in rules.indices where rules[index].neverMatches == nil {
+            for (number, alternative) in try distinct(rules[index], origins) {
+                entries.append(Entry(rule: index, alternative: number, value: alternative, rank: 0))
             }
         }
-        let ranks = keyRanks(entries)
+        rank(&entries)
         var places = entries.indices.map { index in
-            let entry = entries[index]
-            let rule = rules[entry.rule]
+            let rule = entries[index].rule
             return Place(
-                priority: rule.priority, rank: ranks[index], conditions: rule.conditionCount, rule: entry.rule,
-                alternative: entry.alternative, index: index)
+                priority: rules[rule].priority, rank: entries[index].rank, conditions: rules[rule].conditionCount,
+                rule: rule, alternative: entries[index].alternative, index: index)
         }
         places.sort { $0.precedes($1) }
         return places.map { entries[$0.index] }
     }
 
-    /// The rank of each entry's specificity key among all keys.
+    /// Sets the rank of each entry's specificity key among all keys.
     ///
     /// Many patterns have equal keys. Each key is compared once to get its rank, and sorting compares ranks.
-    private static func keyRanks(_ entries: [Entry]) -> [Int] {
+    private static func rank(_ entries: inout [Entry]) {
         let keys = entries.map { $0.value.key }
         var ranks: [SpecificityKey: Int] = [:]
         for (rank, key) in Set(keys).sorted().enumerated() { ranks[key] = rank }
-        return keys.map { ranks[$0] ?? 0 }
+        for index in entries.indices { entries[index].rank = ranks[keys[index]] ?? 0 }
     }
 
     private static func distinct(_ rule: Rule, _ origins: [Origin]) throws(ModelError) -> [(Int, Alternative)] {

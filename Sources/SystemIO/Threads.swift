@@ -69,8 +69,13 @@ package enum Threads {
         private let state = Mutex<(thread: Running?, value: Value?)>((nil, nil))
 
         /// Starts the work; without a thread it is done when its value is asked for.
-        package init(_ body: @escaping @Sendable () -> Value) {
+        ///
+        /// - Parameters:
+        ///   - isWorth: Whether the work takes longer than the start of a thread, some 50 µs; without that, no thread is started.
+        ///   - body: The work.
+        package init(if isWorth: Bool = true, _ body: @escaping @Sendable () -> Value) {
             self.body = body
+            guard isWorth else { return }
             let thread = try? Threads.start(named: "waymark-beside") { [self] in
                 let value = body()
                 state.withLock { $0.value = value }

@@ -3,6 +3,7 @@ import HTTPFetching
 import TestSupport
 import Testing
 
+@testable import ControlPlane
 @testable import HTTPExchange
 @testable import ServerLog
 @testable import ServerMetrics
@@ -25,6 +26,31 @@ struct AnalysisAnswerTests {
         let check = try server.send("POST", "/v1/apps/shop/draft/check")
         #expect(check.json["findings"]?.arrayValue?.count == 1000)
         #expect(check.json["findingsLeftOut"] == 5)
+    }
+
+    @Test("a draft that two threads check has the findings of a small one, and a publish that shrinks it is refused")
+    func large() throws {
+        let server = try LiveServer()
+        _ = try server.send("POST", "/v1/apps", #"{"app":"shop"}"#)
+        let mistake = #"{"id":"far","match":["/far/:a(x|y)"],"when":{"region":["China"]},"to":{"screen":"F"}}"#
+        let tie = #"{"id":"tie","match":["/far/:a(y|z)"],"when":{"platform":["ios"]},"to":{"screen":"T"}}"#
+        let put = { (count: Int) in
+            let rules = (0..<count).map { #"{"id":"r\#($0)","match":["/r\#($0)"],"to":{"screen":"S"}}"# }
+            return try server.force("PUT", "/v1/apps/shop/draft", Self.draft([mistake, tie] + rules)).status
+        }
+        let codes = {
+            let check = try server.send("POST", "/v1/apps/shop/draft/check").json
+            return check["findings"]?.arrayValue?.compactMap { $0["code"]?.stringValue } ?? []
+        }
+        #expect(try put(1) == 200)
+        let few = try codes()
+        #expect(few == ["tie", "unknown-region"])
+        #expect(try put(3 * ControlLimits.checkBesideRulesMin) == 200)
+        #expect(try codes() == few)
+        #expect(try server.publish().status == 201)
+        #expect(try put(ControlLimits.checkBesideRulesMin) == 200)
+        let refused = try server.publish()
+        #expect(refused.status == 409 && refused.text.contains("shrinks"), "\(refused.text)")
     }
 
     @Test("a dry run tells which addresses an edit that is not stored would move, and stores nothing")

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -24,6 +25,16 @@ struct BesideTests {
         #expect(work.value() == 1)
         #expect(work.value() == 1)
         #expect(count.withLock { $0 } == 1)
+    }
+
+    @Test("work that is not worth a thread is done by the thread that asks for its value, once")
+    func isSmall() {
+        let threads = Mutex<[pthread_t]>([])
+        let work = Threads.Beside(if: false) { threads.withLock { $0.append(pthread_self()) } }
+        #expect(threads.withLock { $0.isEmpty })
+        work.value()
+        work.value()
+        #expect(threads.withLock { $0 } == [pthread_self()])
     }
 
     @Test("work whose value is not asked for runs to its end")

@@ -66,23 +66,26 @@ struct Publisher: Sendable {
         let identity = CheckedRelease.Identity(app: plan.app, version: plan.version, publishedAt: plan.now) {
             SHA256.hash($0)
         }
-        var forms: Threads.Beside<Result<StoredForms, Problem>>?
-        let outcome = try check(plan.draft, of: plan.app, at: plan.now).run(as: identity) { release in
-            guard release.bytes.count >= ControlLimits.formsBesideBytesMin else { return }
-            forms = Threads.Beside { Result { () throws(Problem) in try StoredForms(release) } }
+        let check = try check(plan.draft, of: plan.app, at: plan.now)
+        let ofDraft = Threads.Beside(if: plan.draft.rules.count >= ControlLimits.checkBesideRulesMin) {
+            (check.ofDraft(), Result { () throws(Problem) in try plan.base?.verify(plan.draft, plan.target) })
         }
+        var forms: Threads.Beside<Result<StoredForms, Problem>>?
+        let outcome = check.run(
+            as: identity, with: { ofDraft.value().0 },
+            whenFrozen: { release in
+                forms = Threads.Beside(if: release.bytes.count >= ControlLimits.formsBesideBytesMin) {
+                    Result { () throws(Problem) in try StoredForms(release) }
+                }
+            })
         let findings = outcome.findings
         if !plan.ignoresFindings, findings.contains(where: { $0.severity == .error }) {
             throw Self.blocked(by: findings)
         }
-        try plan.base?.verify(plan.draft, plan.target)
+        _ = try ofDraft.value().1.get()
         // The check of a restore that ignores findings may have made no release; `freeze` then makes one or throws.
-        let checked = outcome.release
-        let made =
-            if let forms { try forms.value().get() } else if let checked { try StoredForms(checked) } else {
-                try StoredForms(try Self.freeze(plan), ReleaseSurfaces(of: plan.draft))
-            }
-        let surfaces = checked?.surfaces ?? ReleaseSurfaces(of: plan.draft)
+        let surfaces = outcome.release?.surfaces ?? ReleaseSurfaces(of: plan.draft)
+        let made = try forms?.value().get() ?? StoredForms(try Self.freeze(plan), surfaces)
         var prepared = PreparedRelease(
             basis: plan.basis, version: plan.version, channel: plan.target.channel, message: plan.target.message,
             publishedAt: plan.now, digest: made.digest, contentDigest: made.contentDigest, body: made.body,
@@ -94,7 +97,7 @@ struct Publisher: Sendable {
         prepared.leavesEdits = plan.leavesEdits
         prepared.surfaces = surfaces.isEmpty ? nil : surfaces.document
         prepared.index = made.index
-        return (prepared, checked?.index)
+        return (prepared, outcome.release?.index)
     }
 
     /// What the channel of a publish serves; nil if neither its size nor its rules matter.
@@ -118,7 +121,9 @@ struct Publisher: Sendable {
 
     /// The findings of the check of a draft, and how many warnings its rules allow.
     func outcome(_ draft: Draft, of app: String, at now: Instant) throws -> ReleaseCheck.Outcome {
-        try check(draft, of: app, at: now).run()
+        let check = try check(draft, of: app, at: now)
+        let ofDraft = Threads.Beside(if: draft.rules.count >= ControlLimits.checkBesideRulesMin) { check.ofDraft() }
+        return check.run(with: ofDraft.value)
     }
 
     /// The stored test addresses that a draft would resolve differently from what is expected.

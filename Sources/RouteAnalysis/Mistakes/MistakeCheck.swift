@@ -9,16 +9,14 @@ struct MistakeCheck {
     let screens: ScreenTable
     let work: CheckWork
 
-    func findings() -> [Finding] {
+    /// The findings, and whether the steps or the number of findings ended the search.
+    func findings() -> (findings: [Finding], isCut: Bool) {
         let platforms = Set(screens.builds.map(\.platform))
         let parameters = ParameterCheck(screens)
         var hosts = HostCheck(draft.settings)
         var findings: [Finding] = []
         for (place, rule) in draft.rules.enumerated() where rule.isEnabled {
-            guard findings.count < Limits.findingsMax, !work.isSpent else {
-                work.leaveOut(.steps)
-                break
-            }
+            guard findings.count < Limits.findingsMax, !work.isSpent else { return (findings, true) }
             let before = hosts.comparisons
             findings += WordCheck(rule: rule, place: place, platforms: platforms).findings()
             findings += PlaceholderCheck(rule: rule, place: place).findings()
@@ -27,6 +25,6 @@ struct MistakeCheck {
             findings += hosts.findings(rule, at: place)
             work.spend((hosts.comparisons - before) / Limits.hostsPerStep)
         }
-        return findings
+        return (findings, false)
     }
 }

@@ -47,13 +47,12 @@ struct TieCheck {
     private func runs() -> [Range<Int>] {
         var runs: [Range<Int>] = []
         var start = 0
-        let keys = release.entries.map(\.value.key)
         for position in release.entries.indices.dropFirst() {
             let (a, b) = (release.entries[position - 1].rule, release.entries[position].rule)
             let isEqual =
                 release.facts[a].priority == release.facts[b].priority
                 && release.facts[a].conditionCount == release.facts[b].conditionCount
-                && keys[position - 1] == keys[position]
+                && release.entries[position - 1].rank == release.entries[position].rank
             guard !isEqual else { continue }
             runs.append(start..<position)
             start = position
