@@ -5,8 +5,8 @@ import waymark.client.RouteClientException.Code;
 /**
  * One stream of heads, from its request to its end.
  *
- * <p>A thread of its own reads it. A loop that is stopped or woken leaves the stream at once: from then on its heads have no
- * effect, and the connection is closed as soon as the system can do so.
+ * <p>A thread of its own reads it. From the moment a loop is stopped or leaves the stream its heads have no effect; the
+ * connection is closed as soon as the system can do so.
  */
 final class HeadStream implements Transport.Receiver {
     private final ClientCore core;
@@ -97,7 +97,7 @@ final class HeadStream implements Transport.Receiver {
     public boolean receive(byte[] bytes, int count) throws RouteClientException {
         java.util.List<EventStreamReader.Event> events;
         synchronized (this) {
-            if (isLeft) return false;
+            if (isOver()) return false;
             events = reader.feed(bytes, count);
         }
         for (EventStreamReader.Event event : events) {
@@ -107,11 +107,16 @@ final class HeadStream implements Transport.Receiver {
         return true;
     }
 
+    /** Whether nothing more is to be used: a loop that was stopped has not yet left its stream, that takes a thread's turn. */
+    private boolean isOver() {
+        return isLeft || phases.isStopped();
+    }
+
     /** Treats a head as one that was fetched (client.md C6.2); returns whether to read on. */
     private boolean use(Head head) {
         boolean isFirst;
         synchronized (this) {
-            if (isLeft) return false;
+            if (isOver()) return false;
             isFirst = !isConnected;
             isConnected = true;
         }

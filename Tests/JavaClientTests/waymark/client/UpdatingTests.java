@@ -4,6 +4,7 @@ import static waymark.client.Suite.check;
 import static waymark.client.Suite.equal;
 import static waymark.client.Suite.eventually;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -60,6 +61,7 @@ final class UpdatingTests {
         suite.test("wake-ups soon after an answered exchange are dropped", UpdatingTests::fresh);
         suite.test("a client without references is closed although a stream is open", UpdatingTests::collected);
         suite.test("after stopping nothing is used", UpdatingTests::stops);
+        suite.test("a head that arrives before the stopped loop has left its stream is not used", UpdatingTests::lateHead);
     }
 
     private static void waits() throws Throwable {
@@ -272,5 +274,23 @@ final class UpdatingTests {
             equal(Fixture.answer(client), "Detail2", "refresh still works");
             equal(client.counters().disconnections(), 0L, "stopping is no disconnection");
         }
+    }
+    private static void lateHead() throws Throwable {
+        try (Fixture fixture = new Fixture(Publication.make(1))) {
+            RouteClient client = fixture.client();
+            LoopPhases phases = new LoopPhases(client.core.waits, 0);
+            HeadStream stream = new HeadStream(client.core, phases);
+            check(receive(stream, Publication.make(1)), "reads on");
+            equal(Fixture.answer(client), "Detail1", "the answer");
+            phases.stop();
+            fixture.server.publish(Publication.make(2));
+            check(!receive(stream, Publication.make(2)), "the end of the stream");
+            equal(Fixture.answer(client), "Detail1", "the answer after the stop");
+        }
+    }
+
+    private static boolean receive(HeadStream stream, Publication publication) throws RouteClientException {
+        byte[] event = publication.event().getBytes(StandardCharsets.UTF_8);
+        return stream.receive(event, event.length);
     }
 }
