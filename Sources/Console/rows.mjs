@@ -1,8 +1,7 @@
 // A table of very many rows: only those near the visible part exist.
 import {h} from "./dom.mjs";
 
-// Rows that exist above and below the visible ones. Each takes about a millisecond to draw, and a jump draws all of them in one
-// task.
+// Rows that exist above and below the visible ones. A jump draws all rows that exist in one task, which may take 50 ms.
 const margin = 8;
 const controls = "a, button, input";
 

@@ -64,8 +64,10 @@ package struct ReleaseCheck: Sendable {
         /// Faults and time windows.
         fileprivate var faults: [Finding]
         fileprivate var mistakes: [Finding]
-        /// The work of looking for mistakes, in steps; whether it reached the limit of a check.
-        fileprivate var (steps, isCut): (Int, Bool)
+        /// The work of looking for mistakes, in steps.
+        fileprivate var steps: Int
+        /// Whether that work reached the limit of a check.
+        fileprivate var isCut: Bool
     }
 
     /// The part of the check that needs no compiled release, so that another thread can do it while this one compiles.

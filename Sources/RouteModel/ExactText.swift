@@ -23,9 +23,10 @@ package enum ExactText {
     package static func distinct(_ texts: [String]) -> [String] {
         // Most lists have most texts several times, and a look-up is faster than the comparisons of sorting one.
         var (first, others): (Set<String>, [String]) = ([], [])
-        for text in texts where !first.insert(text).inserted {
+        for text in texts {
             // A set has one of several equivalent texts.
-            if let index = first.firstIndex(of: text), !isSame(first[index], text) { others.append(text) }
+            let (isNew, member) = first.insert(text)
+            if !isNew, !isSame(member, text) { others.append(text) }
         }
         var distinct: [String] = []
         let sorted = (first + others).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

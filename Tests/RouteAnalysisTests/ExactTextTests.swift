@@ -39,4 +39,11 @@ struct ExactTextTests {
         #expect(try DraftDifference(from: drafts[0], to: drafts[1], at: AnalysisFixture.now).changed == ["r"])
         #expect(try DraftDifference(from: drafts[0], to: drafts[0], at: AnalysisFixture.now).changed == [])
     }
+
+    @Test("texts are listed once each by their bytes, also where a set would take them for the same")
+    func distinct() {
+        let texts = ["\u{e9}", "b", "e\u{301}", "b", "a", "e\u{301}", "\u{e9}"]
+        let listed = ExactText.distinct(texts).map { Array($0.utf8) }
+        #expect(listed == ["a", "b", "e\u{301}", "\u{e9}"].map { Array($0.utf8) })
+    }
 }

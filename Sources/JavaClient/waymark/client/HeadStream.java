@@ -107,7 +107,7 @@ final class HeadStream implements Transport.Receiver {
         return true;
     }
 
-    /** Whether nothing more is to be used: a loop that was stopped has not yet left its stream, that takes a thread's turn. */
+    /** Whether nothing more is to be used. A loop that was stopped leaves its stream only when its thread runs next. */
     private boolean isOver() {
         return isLeft || phases.isStopped();
     }
