@@ -1,7 +1,7 @@
 // Findings of a check: in a word in lists, in full where there is room.
 import {h, quoted} from "./dom.mjs";
 import {has, language, t} from "./language.mjs";
-import {grow} from "./table.mjs";
+import {growPart} from "./table.mjs";
 
 const severityOf = findings => findings.some(({severity}) => severity === "error") ? "error" : "warning";
 
@@ -54,11 +54,7 @@ function findingItem(finding, ruleLink) {
         finding.witness ? h("p", {class: "small"}, t("finding.witness"), " ", quoted(finding.witness.address)) : undefined);
 }
 
-/** The most findings that a list shows. */
-const most = 200;
-
 export function findingList(findings, ruleLink) {
     const list = h("ul", {class: "plain findings"});
-    grow(list, findings.slice(0, most), finding => findingItem(finding, ruleLink));
-    return findings.length <= most ? list : [list, h("p", {class: "muted"}, t("finding.more", {n: findings.length - most}))];
+    return [list, growPart(list, findings, finding => findingItem(finding, ruleLink))];
 }

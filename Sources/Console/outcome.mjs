@@ -1,7 +1,7 @@
 // Where an address leads, and what a change of the rules does to it.
 import {h, quoted} from "./dom.mjs";
 import {t} from "./language.mjs";
-import {grow} from "./table.mjs";
+import {growPart} from "./table.mjs";
 
 /** The result of a resolution in one line. */
 export function outcome(result) {
@@ -28,13 +28,13 @@ const passes = (result, id) => result.trail?.some(({rule}) => rule === id);
 /** Those that go through a rule, before or after. */
 export const through = (moves, id) => moves.filter(({from, to}) => passes(from, id) || passes(to, id));
 
-/** A table of addresses that lead elsewhere. */
-export function movesTable(moves, {limit = 100} = {}) {
+/** A table of addresses that lead elsewhere, `atFirst` of them at first, and what stands below it. */
+export function movesTable(moves, atFirst) {
     const cell = (name, ...content) => h("td", {"data-label": t(`moves.${name}`)}, content);
     const rows = h("tbody", {});
-    grow(rows, moves.slice(0, limit), move => h("tr", {},
+    const more = growPart(rows, moves, move => h("tr", {},
         h("th", {scope: "row", "data-label": t("moves.address")}, quoted(move.witness.address)),
-        cell("audience", audience(move.witness)), cell("from", outcome(move.from)), cell("to", outcome(move.to))));
-    return h("table", {class: "stacks moves"}, h("caption", {class: "unseen"}, t("moves.table")),
-        h("thead", {}, h("tr", {}, ["address", "audience", "from", "to"].map(name => h("th", {scope: "col"}, t(`moves.${name}`))))), rows);
+        cell("audience", audience(move.witness)), cell("from", outcome(move.from)), cell("to", outcome(move.to))), atFirst);
+    return [h("table", {class: "stacks moves"}, h("caption", {class: "unseen"}, t("moves.table")),
+        h("thead", {}, h("tr", {}, ["address", "audience", "from", "to"].map(name => h("th", {scope: "col"}, t(`moves.${name}`))))), rows), more];
 }

@@ -22,7 +22,7 @@ async function effect(app, from, version, into, signal) {
     try {
         const {data} = await get(pathOf(app, "releases", String(from), "diff", `${version}?texts=1`), {signal, quiet: true});
         const moves = movesOf(data);
-        fill(into, h("p", {}, t("release.movesCount", {n: moves.length + (data.addressesLeftOut ?? 0)})), moves.length > 0 ? movesTable(moves, {limit: listed}) : undefined);
+        fill(into, h("p", {}, t("release.movesCount", {n: moves.length + (data.addressesLeftOut ?? 0)})), moves.length > 0 ? movesTable(moves, listed) : undefined);
     } catch (problem) {
         if (problem.name !== "AbortError") fill(into, h("p", {}, problemLine(problem)));
     }

@@ -1,5 +1,6 @@
 // Tables that become lists on narrow screens: each cell repeats the name of its column.
-import {add, h} from "./dom.mjs";
+import {add, fill, h} from "./dom.mjs";
+import {t} from "./language.mjs";
 
 /** A cell under the column `name`. */
 export const cell = (name, ...content) => h("td", {"data-label": name}, content);
@@ -40,4 +41,37 @@ export async function grow(parent, items, make) {
     });
     turn = mine.catch(() => {});
     await mine;
+}
+
+/** Children that a long list has at first: a browser's layout takes longer with each of them. */
+const partMax = 100;
+
+/**
+ * Adds children as `grow` does, but only for the first `part` items. Answers what stands below: how many are shown, with a button that
+ * adds as many again; undefined where the list is complete.
+ */
+export function growPart(parent, items, make, part = partMax) {
+    let shown = 0;
+    let drawn;
+    const next = () => {
+        const start = shown;
+        shown = Math.min(start + part, items.length);
+        drawn = grow(parent, items.slice(start, shown), (item, index) => make(item, start + index));
+    };
+    next();
+    if (shown === items.length) return undefined;
+    const line = h("p", {class: "buttons"});
+    const offer = () => fill(line, shown === items.length ? undefined : h("button", {type: "button", async onclick() {
+        await drawn;
+        const first = parent.children.length;
+        next();
+        offer();
+        // The button is another one now: people who use the keyboard go on at the first new child.
+        const child = parent.children[first];
+        child?.setAttribute("tabindex", "-1");
+        child?.focus({preventScroll: true});
+    }}, t("table.more", {n: Math.min(part, items.length - shown)})),
+    h("span", {class: "muted small"}, t("table.shown", {n: shown, all: items.length})));
+    offer();
+    return line;
 }

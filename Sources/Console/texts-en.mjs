@@ -258,6 +258,8 @@ export default {
     "qr.text": "Scan it with a phone, to see where the address leads there.",
     "qr.tooLong": "This address has more than 2,331 bytes, which is too much for a QR code.",
     "qr.save": "Save as SVG",
+    "table.more": "Show {n} more",
+    "table.shown": "{n} of {all} are shown.",
     "try.addresses": "Addresses",
     "try.tooLong": "These lines are too long for the address of a page. Try fewer at once.",
     "try.addressesHint": "One on a line, at most {n}.",

@@ -258,6 +258,8 @@ export default {
     "qr.text": "用手机扫描，查看该地址在手机上通向哪里。",
     "qr.tooLong": "此地址超过 2,331 字节，无法生成二维码。",
     "qr.save": "保存为 SVG",
+    "table.more": "再显示 {n} 条",
+    "table.shown": "已显示 {n} 条，共 {all} 条。",
     "try.addresses": "地址",
     "try.tooLong": "这些内容太长，无法放入页面地址。请一次少试几个。",
     "try.addressesHint": "每行一个，最多 {n} 个。",

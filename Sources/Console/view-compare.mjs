@@ -9,9 +9,8 @@ import {t} from "./language.mjs";
 import {movesOf, movesTable} from "./outcome.mjs";
 import {problemBox} from "./problem.mjs";
 import {go, link, to} from "./router.mjs";
-import {grow} from "./table.mjs";
+import {growPart} from "./table.mjs";
 
-const shown = 200;
 
 const nameOf = version => version === "draft" ? t("release.draft") : t("release.one", {n: version});
 
@@ -29,8 +28,8 @@ function chooser(app, releases, from, until) {
 function behaviour(data) {
     const moves = movesOf(data);
     return h("section", {class: "part"}, h("h2", {}, t("compare.behaviour")),
-        moves.length === 0 ? h("p", {class: "muted"}, t("compare.sameBehaviour")) : movesTable(moves, {limit: shown}),
-        moves.length > shown || data.addressesLeftOut > 0 || data.incomplete ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined);
+        moves.length === 0 ? h("p", {class: "muted"}, t("compare.sameBehaviour")) : movesTable(moves),
+        data.addressesLeftOut > 0 || data.incomplete ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined);
 }
 
 function rules(data) {
@@ -38,14 +37,14 @@ function rules(data) {
     const moved = data.moved.filter(id => !changes.some(({rule}) => rule === id));
     const count = changes.length + (data.changesLeftOut ?? 0) + moved.length;
     const list = h("ul", {class: "plain change-list"});
-    grow(list, changes.slice(0, shown), change => h("li", {class: "part"},
+    const more = growPart(list, changes, change => h("li", {class: "part"},
         h("h3", {}, h("span", {class: `change ${change.change}`}, t(`change.${change.change}`)), " ", quoted(change.rule, "span")),
         differenceBlock(change.before, change.after, change.rule)));
     return h("section", {class: "part"}, h("h2", {}, t("compare.rules", {n: count})),
         data.settings ? h("p", {}, h("span", {class: "change changed"}, t("compare.settings"))) : undefined,
-        list,
+        list, more,
         moved.length > 0 ? h("p", {}, t("compare.moved"), " ", quoted(moved.join(", "))) : undefined,
-        data.changesLeftOut > 0 || changes.length > shown ? h("p", {class: "warning"}, t("compare.more")) : undefined);
+        data.changesLeftOut > 0 ? h("p", {class: "warning"}, t("compare.more")) : undefined);
 }
 
 export async function show(page) {

@@ -14,10 +14,9 @@ import {movesOf, movesTable} from "./outcome.mjs";
 import {problemBox} from "./problem.mjs";
 import {patternText, targetText, kindOf} from "./rule-text.mjs";
 import {go, to} from "./router.mjs";
-import {grow, table} from "./table.mjs";
+import {growPart, table} from "./table.mjs";
 
 const formats = ["json", "cnrouter", "firebase", "jlroutes", "netlify", "routerx", "vercel"];
-const shownMax = 500;
 
 /** Throws for an undo that would overwrite newer edits, and names the people who have edits in the draft. */
 async function refuse(app, problem) {
@@ -52,8 +51,7 @@ function changeTable(changes) {
         h("td", {"data-label": t("rules.leadsTo")}, h("span", {class: "small muted"}, t(`target.${kindOf(rule)}`)), " ", quoted(targetText(rule), "span"),
             before && targetText(before) !== targetText(rule) ? h("p", {class: "small muted"}, t("import.before"), " ", quoted(targetText(before), "span")) : undefined));
     const result = table(t("import.table"), ["import.change", "rules.rule", "rules.address", "rules.leadsTo"].map(key => t(key)), []);
-    grow(result.tBodies[0], changes.slice(0, shownMax), row);
-    return result;
+    return [result, growPart(result.tBodies[0], changes, row)];
 }
 
 class Import {
@@ -168,7 +166,7 @@ function moved(difference) {
     if (!difference) return undefined;
     const moves = movesOf(difference);
     return [h("h2", {}, t("rule.moves")), moves.length === 0 ? h("p", {class: "muted"}, t("review.noMoves")) : movesTable(moves),
-        moves.length > 100 || difference.incomplete || difference.addressesLeftOut > 0 ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined];
+        difference.incomplete || difference.addressesLeftOut > 0 ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined];
 }
 
 function drawResult(result, {changes, findings, difference}, store, lines) {
@@ -187,7 +185,6 @@ function drawResult(result, {changes, findings, difference}, store, lines) {
     fill(result, h("h2", {tabindex: "-1"}, t("import.result")),
         h("p", {}, t("import.summary", {added: count("added"), changed: count("changed"), removed: count("removed")})),
         changes.length > 0 ? changeTable(changes) : undefined,
-        changes.length > shownMax ? h("p", {class: "muted"}, t("import.more", {n: changes.length - shownMax})) : undefined,
         changes.length > 0 ? moved(difference) : undefined,
         findings.length > 0 ? [h("h2", {}, t("rules.findings")), findingList(findings)] : undefined,
         trouble, changes.length > 0 ? h("p", {class: "buttons"}, button, h("span", {class: "hint"}, t("bulk.draftOnly"))) : undefined,

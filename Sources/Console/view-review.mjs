@@ -20,10 +20,7 @@ import {standings} from "./release-history.mjs";
 import {patternText} from "./rule-text.mjs";
 import {may} from "./session.mjs";
 import {again, link, to} from "./router.mjs";
-import {grow} from "./table.mjs";
-
-const movesMax = 200;
-const rulesMax = 500;
+import {growPart} from "./table.mjs";
 
 /** All that a decision needs, of one revision of the draft. */
 class Review {
@@ -74,8 +71,8 @@ function behaviour(review) {
         return section(t("review.behaviour"), undefined, h("p", {class: "muted"}, isFirst ? t("review.first") : quoted(review.noDiff.message, "span")));
     }
     const moves = movesOf(review.diff);
-    const more = moves.length > movesMax || review.diff.addressesLeftOut > 0 || review.diff.incomplete;
-    return section(t("review.behaviour"), moves.length, moves.length === 0 ? h("p", {class: "muted"}, t("review.noMoves")) : movesTable(moves, {limit: movesMax}),
+    const more = review.diff.addressesLeftOut > 0 || review.diff.incomplete;
+    return section(t("review.behaviour"), moves.length, moves.length === 0 ? h("p", {class: "muted"}, t("review.noMoves")) : movesTable(moves),
         more ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined);
 }
 
@@ -122,7 +119,7 @@ function rules(review) {
     const changes = changesOf(review);
     const edits = new Map(review.summary.edits?.map(edit => [edit.rule, edit]));
     const body = h("tbody", {});
-    grow(body, changes.slice(0, rulesMax), change => {
+    const more = growPart(body, changes, change => {
         const edit = edits.get(change.rule);
         return h("tr", {},
             h("td", {class: "kind", "data-label": t("import.change")}, h("div", {class: "taken"}, review.choice.box(change.rule), h("span", {class: `change ${change.kind}`}, t(`change.${change.kind}`)))),
@@ -139,7 +136,7 @@ function rules(review) {
     return section(t("review.rules"), changes.length + left, review.choice.hint(), settings, changes.length === 0 ? undefined : h("table", {class: "stacks changes"},
         h("caption", {class: "unseen"}, t("review.rules")),
         h("thead", {}, h("tr", {}, ["import.change", "rules.rule", "review.what", "review.by"].map(key => h("th", {scope: "col"}, t(key))), h("td", {class: "end"}))), body),
-    left > 0 || changes.length > rulesMax ? h("p", {class: "muted"}, t("import.more", {n: Math.max(left, 0) + Math.max(changes.length - rulesMax, 0)})) : undefined);
+    more, left > 0 ? h("p", {class: "muted"}, t("import.more", {n: left})) : undefined);
 }
 
 function findings(review) {

@@ -23,6 +23,7 @@ import {again, go, to} from "./router.mjs";
 
 const fresh = {match: [""], to: {screen: ""}};
 const attempts = 5;
+const movesAtFirst = 30;
 
 /**
  * A rule that is being edited: `base` is what was read, `mine` what the person wants; `isSmall` says whether the whole draft is checked
@@ -240,7 +241,7 @@ function checkPanel() {
 function movesPanel(editor, askWhole) {
     const [edit, stored] = [h("div", {class: "stack", "aria-live": "polite"}), h("div", {class: "stack"})];
     const element = h("section", {class: "panel"}, h("h2", {}, t("rule.moves")), edit, stored);
-    const shown = (title, {list, isIncomplete}) => [h("h3", {}, title), list.length === 0 ? h("p", {class: "muted"}, t("rule.movesNone")) : movesTable(list, {limit: 30}),
+    const shown = (title, {list, isIncomplete}) => [h("h3", {}, title), list.length === 0 ? h("p", {class: "muted"}, t("rule.movesNone")) : movesTable(list, movesAtFirst),
         isIncomplete ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined];
     return {
         element,

@@ -147,6 +147,31 @@ test("some rules are published, the others and the settings stay in the draft", 
     assert.deepEqual(browser.errors, []);
 });
 
+test("a long list of changes is shown in parts, and rules of later parts are chosen, too", {skip: missing || !Chromium.binary}, async context => {
+    const {api, base, token} = await start(context);
+    const {settings, rules} = await api("GET", "/v1/apps/moments/draft");
+    const added = Array.from({length: 230}, (_, index) => ({id: `added-${String(index).padStart(3, "0")}`, match: [`/added/${index}`], to: {screen: `Added${index}`}}));
+    await api("PUT", "/v1/apps/moments/draft", {settings, rules: [...rules, ...added]});
+    const browser = await launch(context, Chromium);
+    const tab = await Tab.open(browser, base);
+    await tab.go(review);
+    await tab.signIn(token);
+    const ids = () => tab.run("return [...document.querySelectorAll('.changes tbody th')].map(cell => cell.textContent)");
+    const more = "[...document.querySelectorAll('.changes + .buttons button')]";
+    await until(async () => (await ids()).length === 100, "the first part is there");
+    await tab.shows("100 of 230 are shown.");
+    // Two presses at once, before the rows of the first are drawn: the order stays.
+    await tab.run(`const [button] = ${more}; button.click(); await new Promise(requestAnimationFrame); ${more}[0].click();`);
+    await until(async () => (await ids()).length === 230, "all parts are there");
+    await tab.shows("230 of 230 are shown.");
+    assert.deepEqual(await ids(), added.map(({id}) => id));
+    assert.equal(await tab.run(`return ${more}.length`), 0);
+    assert.equal(await tab.run("return document.activeElement.querySelector('th')?.textContent"), "added-200");
+    await tab.enter("Publish added-229", false);
+    await tab.shows("Publish 229 of 230 rules to production");
+    assert.deepEqual(browser.errors, []);
+});
+
 test("errors and failed expectations block the button, and say so", {skip: missing || !Chromium.binary}, async context => {
     const {tab, api, browser} = await opened(context, Chromium);
     await api("PUT", "/v1/apps/moments/expectations", {expectations: [{url: "https://moments.example.com/feed", expect: {screen: "Feed"}}]});
