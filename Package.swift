@@ -336,7 +336,7 @@ targets += library(
         "ServerMetrics", "HTTPServing", "HTTPFetching", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords",
         "RequestLanes", "OfflineStore", "LinkResponder", "LinkServing", "RouteImport", "RouteIndex", "RouteModel",
         "StoreFixtures", "SQLSessions", "SQLiteKit", "CanonicalJSON", "Digests",
-        "GzipCoding", "SystemIO", "SystemSimulation",
+        "GzipCoding", "StoreCopying", "SystemIO", "SystemSimulation",
     ])
 
 // MARK: Clients

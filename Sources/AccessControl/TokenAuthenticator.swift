@@ -135,8 +135,15 @@ package final class TokenAuthenticator: Sendable {
     }
 
     /// Reads all tokens, because another process has changed some; if that fails, ``repair(from:)`` tries again.
-    package func reload(from store: any RuleStore) {
-        refreshing.withLock { failure in
+    ///
+    /// - Parameters:
+    ///   - store: The node's own copy of the tokens.
+    ///   - copy: Makes it as new as the shared store. No ``refresh(_:from:isRevoked:)`` runs beside it: a token that is revoked
+    ///     after `copy` has read it would be valid again.
+    /// - Throws: The errors of `copy`; the tokens in memory stay.
+    package func reload(from store: any RuleStore, _ copy: () throws(StoreError) -> Void) throws(StoreError) {
+        try refreshing.withLock { failure throws(StoreError) in
+            try copy()
             do throws(StoreError) {
                 replace(tokens: try store.tokens())
                 failure = nil

@@ -25,6 +25,9 @@ package final class ConsoleSessions: Sendable {
     private let signIns = Mutex(AttemptLimiter(attemptsPerMinuteMax: ConsoleLimits.signInsPerMinuteMax))
     /// Who ended the sessions whose end the store does not have; no more than sessions that were in memory.
     private let unwrittenEnds = Mutex<[String: Principal]>([:])
+    /// Held while a session begins or ends in the store and in memory, and while all are read, so that no older state
+    /// replaces a newer one.
+    private let changing = Mutex(())
 
     /// Reads the sessions of the store, or of the node's own copy if there is one.
     package init(
@@ -40,11 +43,16 @@ package final class ConsoleSessions: Sendable {
 
     /// Reads all sessions, because another process has begun or ended some.
     ///
-    /// - Parameter store: Where they are.
-    /// - Throws: The failure of the read; the sessions in memory stay.
-    package func reload(from store: any RuleStore) throws(StoreError) {
-        let ending = unwrittenEnds.withLock { Set($0.keys) }
-        table.replace(try store.sessions().filter { !ending.contains($0.id) })
+    /// - Parameters:
+    ///   - store: The node's own copy of them.
+    ///   - copy: Makes it as new as the shared store; no session begins or ends on this node meanwhile.
+    /// - Throws: The errors of `copy` and of the read; the sessions in memory stay.
+    package func reload(from store: any RuleStore, _ copy: () throws(StoreError) -> Void) throws(StoreError) {
+        try changing.withLock { _ throws(StoreError) in
+            try copy()
+            let ending = unwrittenEnds.withLock { Set($0.keys) }
+            table.replace(try store.sessions().filter { !ending.contains($0.id) })
+        }
     }
 
     /// The caller of a request with a session's cookie; nil if it has none.
@@ -207,8 +215,10 @@ package final class ConsoleSessions: Sendable {
                 ?? .token(id: caller.token.id, secretHash: caller.token.secretHash),
             secretHash: SHA256.hash(Array(value.utf8)), origin: origin, address: caller.address, createdAt: now,
             endsAt: min(latest, caller.token.expiresAt ?? latest), lastUsedAt: now)
-        let ended = try store.createSession(record, by: caller.principal, at: now)
-        table.add(record, removing: ended)
+        try changing.withLock { _ throws(StoreError) in
+            let ended = try store.createSession(record, by: caller.principal, at: now)
+            table.add(record, removing: ended)
+        }
         return Begun(caller: caller, record: record, value: value)
     }
 
@@ -216,10 +226,12 @@ package final class ConsoleSessions: Sendable {
     ///
     /// Then ``record(at:)`` writes the end later.
     func end(_ id: String, by principal: Principal, at now: Instant) throws(StoreError) {
-        table.remove(id)
-        do throws(StoreError) { try store.deleteSession(id, by: principal, at: now) } catch {
-            unwrittenEnds.withLock { $0[id] = principal }
-            throw error
+        try changing.withLock { _ throws(StoreError) in
+            table.remove(id)
+            do throws(StoreError) { try store.deleteSession(id, by: principal, at: now) } catch {
+                unwrittenEnds.withLock { $0[id] = principal }
+                throw error
+            }
         }
     }
 
@@ -244,8 +256,10 @@ package final class ConsoleSessions: Sendable {
     /// Writes the last uses to the store, and removes the sessions that have ended; if that fails, the next call does it.
     package func record(at now: Instant) throws(StoreError) {
         for (id, principal) in unwrittenEnds.withLock({ $0 }) {
-            try store.deleteSession(id, by: principal, at: now)
-            unwrittenEnds.withLock { $0[id] = nil }
+            try changing.withLock { _ throws(StoreError) in
+                try store.deleteSession(id, by: principal, at: now)
+                unwrittenEnds.withLock { $0[id] = nil }
+            }
         }
         let entries = table.all
         let ended = entries.filter { entry in

@@ -137,15 +137,15 @@ package final class SnapshotSource: Sendable {
     ///   - index: Its compiled index, if there is one.
     package func refresh(_ app: String, adding release: PreparedRelease? = nil, index: CompiledIndex? = nil) {
         if let release, let index { indexes.insert(index, for: release.digest) }
-        refresh(app, adding: release, copying: true)
+        refresh(app, adding: release, isCopied: false)
     }
 
     /// Reads an app into the current snapshot, from a copy that is made as new as the store before, or is that already.
-    private func refresh(_ app: String, adding release: PreparedRelease?, copying: Bool) {
+    private func refresh(_ app: String, adding release: PreparedRelease?, isCopied: Bool) {
         let changes: [StreamChange] = refreshing.withLock { _ in
             do throws(StoreError) {
                 let before = snapshot.apps[app]
-                if copying { try copyApp?(app) }
+                if !isCopied { try copyApp?(app) }
                 let after = try load(app, adding: release)
                 replace([app: after])
                 indexes.pin(after?.channelDigests ?? [], of: app)
@@ -160,19 +160,22 @@ package final class SnapshotSource: Sendable {
         for change in changes { subscriber.receive(change) }
     }
 
-    /// Reads all apps again under another epoch of the store; heads of the former epoch are replaced one app after another.
+    /// Makes the node's whole copy again, and reads all apps from it, under its epoch; heads of the former epoch are replaced
+    /// one app after another.
     ///
-    /// - Parameter epoch: The epoch.
-    /// - Throws: The errors of the node's copy, which must be as new as the store.
-    package func reload(epoch: Int) throws(StoreError) {
-        let stored = try served.overview().apps.map(\.name)
-        let known = refreshing.withLock { _ in
-            state.withLock { state in
-                state.snapshot = state.snapshot.with(epoch: epoch)
-                return state.snapshot.apps.values.map(\.record.name)
+    /// - Parameter copyAll: Makes the copy as new as the store. No refresh runs beside it: neither would an app that is made
+    ///   meanwhile be lost from the copy, nor a newer state of an app be replaced by the one that `copyAll` has read.
+    /// - Throws: The errors of `copyAll` and of the copy.
+    package func reload(_ copyAll: () throws(StoreError) -> Void) throws(StoreError) {
+        let apps = try refreshing.withLock { _ throws(StoreError) in
+            try copyAll()
+            let stored = try served.overview()
+            return state.withLock { state in
+                state.snapshot = state.snapshot.with(epoch: stored.facts.epoch)
+                return Set(stored.apps.map(\.name) + state.snapshot.apps.values.map(\.record.name))
             }
         }
-        for app in Set(stored + known).sorted() { refresh(app, adding: nil, copying: false) }
+        for app in apps.sorted() { refresh(app, adding: nil, isCopied: true) }
     }
 
     /// The apps whose snapshot is older than the store, with the reason.

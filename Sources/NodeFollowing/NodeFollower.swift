@@ -155,11 +155,17 @@ package final class NodeFollower: Sendable {
         for app in parts.drafts { store.memory.forgetDraft(of: app) }
         for app in parts.apps.sorted() { snapshots.refresh(app) }
         try verifyRefreshed()
-        guard parts.tokens || parts.sessions else { return }
-        try database.copy.copyAccess()
-        if parts.tokens { authenticator.reload(from: database.copy.target) }
-        try sessions?.reload(from: database.copy.target)
-        if !parts.tokens { authenticator.reviewGrants() }
+        if parts.tokens || parts.sessions { try reloadAccess() }
+    }
+
+    /// Reads all tokens and sessions again; this node changes none meanwhile.
+    private func reloadAccess() throws(StoreError) {
+        let copy = database.copy
+        func reloadTokens() throws(StoreError) {
+            try authenticator.reload(from: copy.target) { () throws(StoreError) in try copy.copyAccess() }
+        }
+        if let sessions { try sessions.reload(from: copy.target, reloadTokens) } else { try reloadTokens() }
+        authenticator.reviewGrants()
     }
 
     /// Throws if an app could not be read again: then the node has not applied the position.
@@ -172,12 +178,10 @@ package final class NodeFollower: Sendable {
 
     /// Reads everything again: the epoch is another one, or the rows between are missing or too many.
     private func applyAll() throws(StoreError) {
-        try database.copy.copyAll()
         store.memory.forgetDraft(of: nil)
-        try snapshots.reload(epoch: store.read { session in try session.facts().epoch })
+        try snapshots.reload { () throws(StoreError) in try database.copy.copyAll() }
         try verifyRefreshed()
-        authenticator.reload(from: database.copy.target)
-        try sessions?.reload(from: database.copy.target)
+        try reloadAccess()
         changes.restart(try ChangeFeed.newest(of: store))
     }
 
