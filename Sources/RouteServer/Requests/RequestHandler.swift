@@ -98,22 +98,24 @@ final class RequestHandler: HTTPHandler {
         let start = clocks.microseconds()
         let judgement = request.judgement as? RequestDispatcher.Judgement
         let incoming = judgement.map { rest(of: $0, request) } ?? incoming(request)
-        let finish = { @Sendable [self] (answer: Answer) in
+        // Neither the client nor a place waits for the line of the log.
+        let finish = { @Sendable [self] (answer: Answer) -> WorkPlaces.Remainder in
             let named = named(answer, to: request, incoming, since: start)
             reply(named.response)
-            // The client does not wait for the line of the log.
-            requestLog.write(request, incoming, named.answer, named.id, microseconds: named.microseconds)
+            return { [requestLog] in
+                requestLog.write(request, incoming, named.answer, named.id, microseconds: named.microseconds)
+            }
         }
         switch dispatcher.prepare(incoming, judgement) {
-        case .answered(let answer): finish(answer)
+        case .answered(let answer): finish(answer)()
         case .ready(let prepared):
             let cost = prepared.endpoint.cost(prepared.query)
-            guard cost != .ordinary || prepared.endpoint.isShared else { return finish(dispatcher.answer(prepared)) }
+            guard cost != .ordinary || prepared.endpoint.isShared else { return finish(dispatcher.answer(prepared))() }
             let caller = WorkPlaces.Caller(incoming, token: prepared.reader?.token.id)
             dispatcher.places.run(for: caller, cost, on: workers, atMilliseconds: start / 1000) {
                 [dispatcher] refusal in
                 guard let refusal else { return finish(dispatcher.answer(prepared)) }
-                finish(dispatcher.answer(prepared, withoutPlace: refusal))
+                return finish(dispatcher.answer(prepared, withoutPlace: refusal))
             }
         }
     }

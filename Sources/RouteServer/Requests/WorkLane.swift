@@ -18,8 +18,8 @@ struct WorkLane: Sendable {
         let since: Int64
         /// The threads that may run it; those of one caller's requests are in one lane as long as its token is live.
         let workers: any RequestWorkers
-        /// Answers the request, or refuses it if there is a reason.
-        let answer: @Sendable (WorkPlaces.Refusal?) -> Void
+        /// Answers the request, or refuses it if there is a reason; returns what remains to be done without a place.
+        let answer: @Sendable (WorkPlaces.Refusal?) -> WorkPlaces.Remainder
 
         /// The requests that its caller may have on workers at once.
         var runningMax: Int { max(1, workers.workerCount - ServerLimits.workersLeft) }

@@ -43,6 +43,9 @@ final class WorkPlaces: Sendable {
         case time
     }
 
+    /// What remains of a request that was answered; it may block.
+    typealias Remainder = @Sendable () -> Void
+
     private let holders: Mutex<WorkLane>
     private let strangers: Mutex<WorkLane>
     private let outsideHolders: Mutex<WorkLane>
@@ -70,10 +73,11 @@ final class WorkPlaces: Sendable {
     ///   - cost: How much work it is.
     ///   - workers: The threads of its lane; the calling thread is one of them.
     ///   - now: The time in milliseconds of the monotonic clock.
-    ///   - answer: Answers the request, and may block; or refuses it, if there is a reason.
+    ///   - answer: Answers the request, and may block; or refuses it, if there is a reason. Returns what remains to be done:
+    ///     it is done when the request has left its place, since the client may have sent the next one.
     func run(
         for caller: Caller, _ cost: Endpoint.Cost, on workers: any RequestWorkers, atMilliseconds now: Int64,
-        _ answer: @escaping @Sendable (Refusal?) -> Void
+        _ answer: @escaping @Sendable (Refusal?) -> Remainder
     ) {
         let work = WorkLane.Work(caller: caller, cost: cost, since: now, workers: workers, answer: answer)
         switch withLane(of: caller, { $0.enter(work) }) {
@@ -81,7 +85,7 @@ final class WorkPlaces: Sendable {
         case .wait: return
         case .refused(let refusal):
             count(refusal)
-            answer(refusal)
+            answer(refusal)()
         }
     }
 
@@ -95,7 +99,7 @@ final class WorkPlaces: Sendable {
         // What resumes goes before all others, so the first one resumes last.
         for work in late.reversed() {
             count(.time)
-            work.workers.resume { work.answer(.time) }
+            work.workers.resume { work.answer(.time)() }
         }
     }
 
@@ -103,17 +107,19 @@ final class WorkPlaces: Sendable {
     private func run(_ first: WorkLane.Work) {
         var next: WorkLane.Work? = first
         while let work = next {
-            work.answer(nil)
+            let remainder = work.answer(nil)
             let freed = withLane(of: work.caller) { $0.leave(work) }
             if let ordinary = freed.ordinary {
                 // Behind what has arrived, so that one caller's requests never keep those of another from the workers.
                 ordinary.workers.resumeInTurn { self.run(ordinary) }
             }
             next = freed.expensive
-            if let next, next.workers !== work.workers {
+            if let other = next, other.workers !== work.workers {
                 // The request of another lane does not run on this lane's thread.
-                return next.workers.resume { self.run(next) }
+                other.workers.resume { self.run(other) }
+                next = nil
             }
+            remainder()
         }
     }
 
