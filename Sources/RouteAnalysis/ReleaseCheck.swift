@@ -102,8 +102,6 @@ package struct ReleaseCheck: Sendable {
         }
         switch compiled {
         case .success(let release):
-            release.work.spend(part.steps)
-            if part.isCut { release.work.leaveOut(.steps) }
             findings = self.findings(release, part, &frozen)
         case .failure(let error):
             // Usually the model has reported a finding for everything that cannot be compiled; this is for errors
@@ -128,6 +126,9 @@ package struct ReleaseCheck: Sendable {
         findings += ties.findings
         findings += ShadowCheck(release: release, now: now, duplicates: ties.duplicates).findings()
         findings += redirects(release, known: Set(findings.map(\.key)))
+        // After what can block: what is left of the budget is for the checks below.
+        release.work.spend(part.steps)
+        if part.isCut { release.work.leaveOut(.steps) }
         findings += part.mistakes
         findings += AuthorityCheck(release: release, expectations: expectations, now: now).findings()
         findings += ScreenCheck(release: release, screens: screens, now: now).findings()

@@ -79,6 +79,28 @@ struct BoundedWorkTests {
         #expect(incomplete.first?.detail.contains(" \(100 * 99 / 2 - Limits.findingsMax) pairs") == true)
     }
 
+    @Test("looking for mistakes takes no work away from what blocks a publish")
+    func mistakesLast() throws {
+        // Each host is compared with each own origin; the last redirect leads to itself.
+        func draft(origins: Int) throws -> Draft {
+            let origins = (0..<origins).map { "\"https://own-\($0).example\"" }.joined(separator: ",")
+            let rules = (0..<200).map {
+                #"{"id":"r\#($0)","match":["https://h\#($0).example/x\#($0)"],"to":{"screen":"S"}}"#
+            }
+            let loop = #"{"id":"loop","match":["/z"],"to":{"redirect":"https://own-0.example/z"}}"#
+            return try AnalysisFixture.draft(
+                (rules + [loop]).joined(separator: ","),
+                settings: "{\"origins\":[\(origins)],\"destinations\":[\"https://own-0.example\"]}")
+        }
+        let few = ReleaseCheck(draft: try draft(origins: 1), at: AnalysisFixture.now).run()
+        let many = ReleaseCheck(draft: try draft(origins: 64), at: AnalysisFixture.now).run()
+        #expect(many.steps - few.steps > 2000, "\(few.steps) and \(many.steps) steps")
+        let cut = ReleaseCheck(draft: try draft(origins: 64), at: AnalysisFixture.now, stepsMax: few.steps + 100).run()
+        print("mistakes: \(few.steps) and \(many.steps) steps")
+        #expect(cut.findings.contains { $0.code == .loop })
+        #expect(cut.findings.contains { $0.reason == "steps" })
+    }
+
     @Test("a check without remaining steps reports what it did not check, and every stored address is resolved")
     func spent() throws {
         let rules = (0..<20).map { #"{"id":"r\#($0)","match":["/x/:a(b|c)"],"priority":\#($0),"to":{"screen":"S"}}"# }
