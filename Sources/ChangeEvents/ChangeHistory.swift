@@ -48,12 +48,12 @@ struct ChangeHistory: Sendable {
     mutating func beginning(after last: String?, _ scope: AppScope) -> [UInt8] {
         guard let last else { return ChangeEvent.ready(at: newest) }
         guard let id = Int(last), (start...newest).contains(id) else { return ChangeEvent.reload(at: newest) }
-        var missed: [ChangeEvent] = []
+        var bytes: [UInt8] = []
         for index in events.indices where events[index].sequence > id && scope.contains(events[index].app) {
             events[index].write()
-            missed.append(events[index])
+            bytes += events[index].bytes
+            guard bytes.count <= ChangeLimits.burstBytesMax else { return ChangeEvent.reload(at: newest) }
         }
-        guard let bytes = Self.burst(missed) else { return ChangeEvent.reload(at: newest) }
         return bytes + ChangeEvent.ready(at: newest)
     }
 

@@ -17,12 +17,6 @@ package final class LinkCounters: Sendable {
             self.rule = rule
             self.outcome = outcome
         }
-
-        /// Hashes the rule, which nearly always tells series apart, and not the texts that many of them share.
-        package func hash(into hasher: inout Hasher) {
-            hasher.combine(rule)
-            hasher.combine(outcome.utf8.count)
-        }
     }
 
     /// The counts of one loop, or of all workers; a loop's lock is free but while metrics are read.
