@@ -5,8 +5,8 @@ import waymark.client.RouteClientException.Code;
 /**
  * One stream of heads, from its request to its end.
  *
- * <p>A thread of its own reads it. From the moment a loop is stopped or leaves the stream its heads have no effect; the
- * connection is closed as soon as the system can do so.
+ * <p>A thread of its own reads it. From the moment a loop is stopped or leaves the stream, heads that have not begun to be
+ * used have no effect; the connection is closed as soon as the system can do so.
  */
 final class HeadStream implements Transport.Receiver {
     private final ClientCore core;
@@ -108,7 +108,7 @@ final class HeadStream implements Transport.Receiver {
     }
 
     /** Whether nothing more is to be used. A loop that was stopped leaves its stream only when its thread runs next. */
-    private boolean isOver() {
+    private synchronized boolean isOver() {
         return isLeft || phases.isStopped();
     }
 
@@ -125,7 +125,7 @@ final class HeadStream implements Transport.Receiver {
             core.countConnection();
         }
         try {
-            core.refreshes.use(head);
+            core.refreshes.use(head, this::isOver);
             return true;
         } catch (RouteClientException refused) {
             synchronized (this) {

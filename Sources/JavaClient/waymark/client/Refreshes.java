@@ -7,6 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** Runs one refresh at a time; callers at the same time share it (client.md C5.4). */
 final class Refreshes {
@@ -50,10 +51,14 @@ final class Refreshes {
         return joinOrStart().result.thenApply(result -> result);
     }
 
-    /** Uses a head that a stream delivered, on this thread; waits for a refresh under way, which may be older. */
-    void use(Head delivered) throws RouteClientException {
+    /**
+     * Uses a head that a stream delivered, on this thread; waits for a refresh under way, which may be older, and does
+     * nothing if the stream is over by then.
+     */
+    void use(Head delivered, BooleanSupplier isOver) throws RouteClientException {
         Shared mine = new Shared();
         while (true) {
+            if (isOver.getAsBoolean()) return;
             Shared other;
             synchronized (this) {
                 other = running;

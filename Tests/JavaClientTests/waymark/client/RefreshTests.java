@@ -288,7 +288,7 @@ final class RefreshTests {
         }
     }
 
-    private static void await(CountDownLatch gate) {
+    static void await(CountDownLatch gate) {
         try {
             gate.await();
         } catch (InterruptedException error) {

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.Condition;
 import waymark.client.ScriptedServer.Reply;
 
@@ -62,6 +64,7 @@ final class UpdatingTests {
         suite.test("a client without references is closed although a stream is open", UpdatingTests::collected);
         suite.test("after stopping nothing is used", UpdatingTests::stops);
         suite.test("a head that arrives before the stopped loop has left its stream is not used", UpdatingTests::lateHead);
+        suite.test("a head that waits for a refresh when the loop is stopped is not used", UpdatingTests::waitingHead);
     }
 
     private static void waits() throws Throwable {
@@ -285,6 +288,40 @@ final class UpdatingTests {
             phases.stop();
             fixture.server.publish(Publication.make(2));
             check(!receive(stream, Publication.make(2)), "the end of the stream");
+            equal(Fixture.answer(client), "Detail1", "the answer after the stop");
+        }
+    }
+
+    private static void waitingHead() throws Throwable {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch gate = new CountDownLatch(1);
+        try (Fixture fixture = new Fixture(Publication.make(1))) {
+            RouteClient client = fixture.client();
+            client.refresh();
+            fixture.server.publish(Publication.make(2));
+            fixture.server.misbehave((isHead, good) -> {
+                asked.countDown();
+                RefreshTests.await(gate);
+                return Reply.http(500, "", new byte[0]);
+            });
+            CompletableFuture<RefreshResult> refresh = client.refreshAsync();
+            asked.await();
+            LoopPhases phases = new LoopPhases(client.core.waits, 0);
+            HeadStream stream = new HeadStream(client.core, phases);
+            Thread reader = new Thread(() -> {
+                try {
+                    receive(stream, Publication.make(2));
+                } catch (RouteClientException error) {
+                    throw new IllegalStateException(error);
+                }
+            });
+            reader.start();
+            eventually("the head waits", () -> reader.getState() == Thread.State.WAITING);
+            phases.stop();
+            fixture.server.behave();
+            gate.countDown();
+            reader.join();
+            check(refresh.isCompletedExceptionally(), "the refresh has failed");
             equal(Fixture.answer(client), "Detail1", "the answer after the stop");
         }
     }
