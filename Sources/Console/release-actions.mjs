@@ -12,7 +12,7 @@ import {problemLine} from "./problem.mjs";
 import {may} from "./session.mjs";
 import {go, to} from "./router.mjs";
 
-/** The most addresses that a dialog lists. */
+/** Addresses that a dialog lists at first. */
 const listed = 8;
 
 /** What clients notice when a channel goes from one release to another. */

@@ -43,34 +43,37 @@ export async function grow(parent, items, make) {
     await mine;
 }
 
-/** Children that a long list has at first: a browser's layout takes longer with each of them. */
+/** Children that a long list has at first, and that its button adds: a browser's layout takes longer with each of them. */
 const partMax = 100;
 
 /**
- * Adds children as `grow` does, but only for the first `part` items. Answers what stands below: how many are shown, with a button that
- * adds as many again; undefined where the list is complete.
+ * Adds children as `grow` does, but only for the first items, `atFirst` of them. Answers what stands below: how many are shown, with a
+ * button that adds the next ones; undefined where the list is complete.
  */
-export function growPart(parent, items, make, part = partMax) {
+export function growPart(parent, items, make, atFirst = partMax) {
     let shown = 0;
     let drawn;
-    const next = () => {
+    const next = count => {
         const start = shown;
-        shown = Math.min(start + part, items.length);
+        shown = Math.min(start + count, items.length);
         drawn = grow(parent, items.slice(start, shown), (item, index) => make(item, start + index));
     };
-    next();
+    next(atFirst);
     if (shown === items.length) return undefined;
     const line = h("p", {class: "buttons"});
     const offer = () => fill(line, shown === items.length ? undefined : h("button", {type: "button", async onclick() {
-        await drawn;
+        const before = drawn;
+        await before;
+        // A second press while the rows before were drawn.
+        if (drawn !== before) return;
         const first = parent.children.length;
-        next();
+        next(partMax);
         offer();
         // The button is another one now: people who use the keyboard go on at the first new child.
         const child = parent.children[first];
         child?.setAttribute("tabindex", "-1");
         child?.focus({preventScroll: true});
-    }}, t("table.more", {n: Math.min(part, items.length - shown)})),
+    }}, t("table.more", {n: Math.min(partMax, items.length - shown)})),
     h("span", {class: "muted small"}, t("table.shown", {n: shown, all: items.length})));
     offer();
     return line;

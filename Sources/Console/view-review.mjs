@@ -46,6 +46,9 @@ class Review {
         this.highest = known.get(this.name)?.highest;
         this.expectations = expectations?.data.expectations ?? [];
         this.count = changed(this.summary);
+        // The difference was read beside the summary. Where it is of another revision, or against another release, it is read again:
+        // what is published is not newer than what is shown.
+        if (this.diff && (this.diffTag !== this.tag || this.channel?.version && this.diff.against !== this.summary.current)) await this.#readDiff();
         return this;
     }
 
@@ -54,11 +57,11 @@ class Review {
     /** The difference of behaviour; undefined where a side cannot be compared, with the reason in `noDiff`. */
     async #readDiff() {
         try {
-            const {data} = await get(`${pathOf(this.app, "draft/diff")}?${this.channel?.version ? `against=${component(this.name)}&` : ""}texts=1`, {signal: this.page.signal});
-            this.diff = data;
+            const {data, tag} = await get(`${pathOf(this.app, "draft/diff")}?${this.channel?.version ? `against=${component(this.name)}&` : ""}texts=1`, {signal: this.page.signal});
+            Object.assign(this, {diff: data, diffTag: tag});
         } catch (problem) {
             if (!(problem instanceof Problem) || ![404, 409, 410, 422].includes(problem.status)) throw problem;
-            this.noDiff = problem;
+            Object.assign(this, {diff: undefined, noDiff: problem});
         }
     }
 }
@@ -220,7 +223,6 @@ async function publishDialog(review) {
     ], {
         button: t("review.publishNow", {n: count, channel: name}), confirm: summary.shrinks ? app : undefined, keep: `publish/${app}/${name}`,
         async action() {
-            const old = review.channel?.version;
             let data;
             try {
                 ({data} = await send("POST", pathOf(app, "releases"), {body: body(), ifMatch: tag}));
@@ -231,10 +233,10 @@ async function publishDialog(review) {
             await again();
             const text = t("review.published", {n: data.version, channel: name});
             say(text);
-            notice(text, old ? async () => {
-                await send("PUT", pathOf(app, "channels", component(name)), {body: {version: old}, ifMatch: `"s${data.channel.sequence}"`});
+            notice(text, looked ? async () => {
+                await send("PUT", pathOf(app, "channels", component(name)), {body: {version: looked}, ifMatch: `"s${data.channel.sequence}"`});
                 await again();
-                say(t("review.nowLive", {n: old, channel: name}));
+                say(t("review.nowLive", {n: looked, channel: name}));
             } : undefined);
             return true;
         },

@@ -76,6 +76,28 @@ test("an edit after the review is not published with it", {skip: missing || !Chr
     assert.deepEqual(browser.errors, []);
 });
 
+test("an edit while the review is read is shown, for what is published may not be newer than what is shown", {skip: missing || !Chromium.binary}, async context => {
+    const {tab, api, browser} = await opened(context, Chromium);
+    const {onEvent} = browser;
+    let [held, isRead] = [undefined, false];
+    browser.onEvent = event => {
+        if (event.method !== "Fetch.requestPaused") return onEvent(event);
+        const {requestId, request: {url}, responseStatusCode} = event.params;
+        if (responseStatusCode !== undefined) isRead = true;
+        else if (url.includes("/draft/summary") && !held) return held = requestId;
+        return tab.page.send("Fetch.continueRequest", {requestId});
+    };
+    await tab.page.send("Fetch.enable", {patterns: [{urlPattern: "*/draft/summary*"}, {urlPattern: "*/draft/diff*", requestStage: "Response"}]});
+    await tab.page.send("Page.reload");
+    await until(() => held && isRead, "the difference was read, the summary was not");
+    await api("POST", "/v1/apps/moments/draft/rules", {id: "late", match: ["/late"], to: {screen: "Late"}});
+    await tab.page.send("Fetch.continueRequest", {requestId: held});
+    await tab.shows("Publish 3 changes to production");
+    await tab.shows("https://moments.example.com/late");
+    await tab.page.send("Fetch.disable");
+    assert.deepEqual(browser.errors, []);
+});
+
 for (const Browser of browsers) {
     test(`${Browser.name}: a publish after the channel has moved is refused, with both releases, and the message stays`, {skip: missing}, async context => {
         const {tab, api, live, browser} = await opened(context, Browser);
@@ -156,12 +178,14 @@ test("a long list of changes is shown in parts, and rules of later parts are cho
     const tab = await Tab.open(browser, base);
     await tab.go(review);
     await tab.signIn(token);
-    const ids = () => tab.run("return [...document.querySelectorAll('.changes tbody th')].map(cell => cell.textContent)");
+    // Two presses of one button while the rows before are drawn are one, and the order stays.
     const more = "[...document.querySelectorAll('.changes + .buttons button')]";
-    await until(async () => (await ids()).length === 100, "the first part is there");
     await tab.shows("100 of 230 are shown.");
-    // Two presses at once, before the rows of the first are drawn: the order stays.
-    await tab.run(`const [button] = ${more}; button.click(); await new Promise(requestAnimationFrame); ${more}[0].click();`);
+    await tab.run(`const [button] = ${more}; button.click(); button.click();`);
+    const ids = () => tab.run("return [...document.querySelectorAll('.changes tbody th')].map(cell => cell.textContent)");
+    await until(async () => (await ids()).length === 200, "the second part is there");
+    await tab.shows("200 of 230 are shown.");
+    await tab.run(`${more}[0].click()`);
     await until(async () => (await ids()).length === 230, "all parts are there");
     await tab.shows("230 of 230 are shown.");
     assert.deepEqual(await ids(), added.map(({id}) => id));
