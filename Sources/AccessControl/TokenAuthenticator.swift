@@ -12,8 +12,10 @@ import Synchronization
 package final class TokenAuthenticator: Sendable {
     private let index: Mutex<TokenIndex>
     private let attempts: Mutex<Attempts>
-    /// Why the index may be older than the store; held while the store is read, so that no older state replaces a newer one.
-    private let refreshing = Mutex<StoreError?>(nil)
+    /// Held while the store is read, so that no older state replaces a newer one.
+    private let refreshing = Mutex(())
+    /// Why the index may be older than the store; apart, because event loops read it, which never wait for the store.
+    private let failure = Mutex<StoreError?>(nil)
     /// Called after each change of the tokens; set once, before the first change.
     private let subscriber = Mutex<Subscriber?>(nil)
 
@@ -57,7 +59,7 @@ package final class TokenAuthenticator: Sendable {
     ///   - store: Where the tokens are.
     ///   - isRevoked: Whether the token was deleted.
     package func refresh(_ id: String, from store: any RuleStore, isRevoked: Bool = false) {
-        refreshing.withLock { failure in
+        refreshing.withLock { _ in
             do throws(StoreError) {
                 let record = try store.token(id)
                 change { index in
@@ -65,7 +67,7 @@ package final class TokenAuthenticator: Sendable {
                 }
             } catch {
                 if isRevoked { change { $0.remove(id: id) } }
-                failure = error
+                note(error)
             }
         }
         report()
@@ -117,20 +119,13 @@ package final class TokenAuthenticator: Sendable {
     package var revision: Int { changes.load(ordering: .sequentiallyConsistent) }
 
     /// Why the tokens in memory may be older than the store's; nil while they are not.
-    package var refreshFailure: StoreError? { refreshing.withLock { $0 } }
+    package var refreshFailure: StoreError? { failure.withLock { $0 } }
+
+    private func note(_ error: StoreError?) { failure.withLock { $0 = error } }
 
     /// Reads all tokens again if the last refresh failed.
     package func repair(from store: any RuleStore) {
-        let isRepaired = refreshing.withLock { failure in
-            guard failure != nil else { return false }
-            do throws(StoreError) {
-                replace(tokens: try store.tokens())
-                failure = nil
-            } catch {
-                failure = error
-            }
-            return failure == nil
-        }
+        let isRepaired = refreshing.withLock { _ in refreshFailure != nil && replace(from: store) }
         if isRepaired { report() }
     }
 
@@ -142,16 +137,24 @@ package final class TokenAuthenticator: Sendable {
     ///     after `copy` has read it would be valid again.
     /// - Throws: The errors of `copy`; the tokens in memory stay.
     package func reload(from store: any RuleStore, _ copy: () throws(StoreError) -> Void) throws(StoreError) {
-        try refreshing.withLock { failure throws(StoreError) in
+        try refreshing.withLock { _ throws(StoreError) in
             try copy()
-            do throws(StoreError) {
-                replace(tokens: try store.tokens())
-                failure = nil
-            } catch {
-                failure = error
-            }
+            replace(from: store)
         }
         report()
+    }
+
+    /// Reads all tokens, under the lock of refreshes; returns whether the store could be read.
+    @discardableResult
+    private func replace(from store: any RuleStore) -> Bool {
+        do throws(StoreError) {
+            replace(tokens: try store.tokens())
+            note(nil)
+            return true
+        } catch {
+            note(error)
+            return false
+        }
     }
 
     /// Replaces all tokens; tokens that remain keep their last use.

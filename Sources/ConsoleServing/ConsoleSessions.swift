@@ -226,6 +226,8 @@ package final class ConsoleSessions: Sendable {
     ///
     /// Then ``record(at:)`` writes the end later.
     func end(_ id: String, by principal: Principal, at now: Instant) throws(StoreError) {
+        // At once, and again when no reading is under way, which may have put it back.
+        table.remove(id)
         try changing.withLock { _ throws(StoreError) in
             table.remove(id)
             do throws(StoreError) { try store.deleteSession(id, by: principal, at: now) } catch {

@@ -81,6 +81,7 @@ final class ReloadOrderTests {
         var thread: TestThread?
         try authenticator.reload(from: copy.target) { () throws(StoreError) in
             try copy.copyAccess()
+            #expect(authenticator.refreshFailure == nil, "event loops read it, and do not wait for the copy")
             thread = begin { [store = desk.store] in
                 try? store.deleteToken(id, by: .make(), at: .make())
                 authenticator.refresh(id, from: store, isRevoked: true)
