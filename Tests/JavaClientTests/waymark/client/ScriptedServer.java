@@ -158,6 +158,11 @@ final class ScriptedServer implements AutoCloseable {
             try {
                 Socket socket = listener.accept();
                 synchronized (this) {
+                    // A blocked accept can still return a connection when the listener has just been closed.
+                    if (listener.isClosed()) {
+                        socket.close();
+                        return;
+                    }
                     open.add(socket);
                 }
                 Thread serving = new Thread(() -> serve(socket), "scripted-connection");
