@@ -11,7 +11,6 @@ import {problemBox} from "./problem.mjs";
 import {go, link, to} from "./router.mjs";
 import {growPart} from "./table.mjs";
 
-
 const nameOf = version => version === "draft" ? t("release.draft") : t("release.one", {n: version});
 
 function chooser(app, releases, from, until) {
