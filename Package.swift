@@ -178,7 +178,7 @@ targets += library(
     tests: ["StoreFixtures", "ReleaseStore", "StoreRecords", "RouteModel"])
 targets += library(
     "StoreQueues", ["ReleaseStore", "StoreRecords", "Monitors", "Histograms", "SystemIO"],
-    tests: ["ReleaseStore", "StoreRecords", "SQLSessions", "Monitors"])
+    tests: ["ReleaseStore", "StoreRecords", "SQLSessions", "Monitors", "SystemIO"])
 targets += library(
     "SQLiteStore",
     [
@@ -262,13 +262,18 @@ targets += library(
 targets += library(
     "ControlPlane",
     [
-        "AccessControl", "DataPlane", "HTTPExchange", "ServerMetrics", "LinkTrials", "LinkStore", "ReleaseStore",
-        "StoreRecords", "HTTPWire", "RouteAnalysis", "RouteImport", "RouteIndex", "RouteDocuments", "RouteModel",
+        "AccessControl", "DataPlane", "HTTPExchange", "ServerMetrics", "LinkTrials", "LinkStore", "StoreQueues",
+        "ReleaseStore", "StoreRecords", "HTTPWire", "RouteAnalysis", "RouteImport", "RouteIndex", "RouteDocuments",
+        "RouteModel",
         "CanonicalJSON",
         "Digests",
         "GzipCoding",
         "SystemIO",
-    ], tests: ["HTTPExchange", "SystemIO"])
+    ],
+    tests: [
+        "StoreFixtures", "StoreQueues", "ReleaseStore", "StoreRecords", "SQLSessions", "HTTPExchange", "RouteDocuments",
+        "RouteModel", "CanonicalJSON",
+    ])
 targets += library(
     "PrivateReading",
     [

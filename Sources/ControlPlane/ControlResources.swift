@@ -4,6 +4,7 @@ package import HTTPExchange
 package import ReleaseStore
 import RouteModel
 package import ServerMetrics
+import StoreQueues
 package import StoreRecords
 
 /// All resources that administrators read and change; their endpoints require a token.

@@ -16,12 +16,17 @@ struct BlobTable {
             "INSERT INTO blobs (byte_count, is_staged) VALUES (?1, 1) RETURNING id", [.integer(byteCount)])
     }
 
-    /// Adds the next chunk.
-    func append(_ bytes: ArraySlice<UInt8>, ordinal: Int, to blob: Int) throws(StoreError) {
+    /// Adds the chunk with a number, from 0; none of an empty byte string.
+    func append(chunk ordinal: Int, of bytes: [UInt8], to blob: Int) throws(StoreError) {
+        let chunk = bytes.dropFirst(ordinal * StatementLimits.chunkBytes).prefix(StatementLimits.chunkBytes)
+        guard !chunk.isEmpty else { return }
         try session.run(
             "INSERT INTO blob_chunks (blob_id, ordinal, bytes) VALUES (?1, ?2, ?3)",
-            [.integer(blob), .integer(ordinal), .blob(Array(bytes))])
+            [.integer(blob), .integer(ordinal), .blob(Array(chunk))])
     }
+
+    /// How many chunks a byte string has, at least one.
+    static func chunkCount(of bytes: [UInt8]) -> Int { max(1, (bytes.count - 1) / StatementLimits.chunkBytes + 1) }
 
     /// Marks a staged byte string as kept.
     func keep(_ blob: Int) throws(StoreError) {
@@ -32,7 +37,7 @@ struct BlobTable {
     /// Stores a byte string in the open transaction; returns its number.
     func insert(_ bytes: [UInt8]) throws(StoreError) -> Int {
         let blob = try stage(byteCount: bytes.count)
-        for (ordinal, chunk) in Chunks(of: bytes).enumerated() { try append(chunk, ordinal: ordinal, to: blob) }
+        for ordinal in 0..<Self.chunkCount(of: bytes) { try append(chunk: ordinal, of: bytes, to: blob) }
         try keep(blob)
         return blob
     }
@@ -52,6 +57,14 @@ struct BlobTable {
             throw StoreError.unreadable("the bytes \(blob) are incomplete")
         }
         return bytes
+    }
+
+    /// Deletes those of some byte strings that are staged.
+    ///
+    /// A publish whose outcome is unknown may have kept them; the writes of a database have one order, so this one sees it.
+    func deleteStaged(_ blobs: [Int]) throws(StoreError) {
+        let staged = "SELECT 1 FROM blobs WHERE id = ?1 AND is_staged = 1"
+        for blob in blobs where try session.first(staged, [.integer(blob)], { _ in true }) != nil { try delete([blob]) }
     }
 
     /// Deletes byte strings.
@@ -76,18 +89,5 @@ struct BlobTable {
         guard deleted < StatementLimits.retentionChunksPerWrite else { return true }
         try session.run("DELETE FROM blobs WHERE id = ?1", [.integer(blob)])
         return false
-    }
-}
-
-/// The chunks of a byte string, in order; none for an empty one.
-struct Chunks: Sequence, IteratorProtocol {
-    private var rest: ArraySlice<UInt8>
-
-    init(of bytes: [UInt8]) { rest = bytes[...] }
-
-    mutating func next() -> ArraySlice<UInt8>? {
-        guard !rest.isEmpty else { return nil }
-        defer { rest = rest.dropFirst(StatementLimits.chunkBytes) }
-        return rest.prefix(StatementLimits.chunkBytes)
     }
 }

@@ -188,7 +188,7 @@ extension RuleStore {
     ) throws(StoreError) -> ChannelRecord {
         let stamp = Stamp(by: by, at: at)
         let index = try missingIndex(app, version)
-        return try withStagedBytes([index?.gzip].compactMap(\.self)) { staged throws(StoreError) in
+        return try withStagedBytes(index?.gzip) { staged throws(StoreError) in
             try write { session in
                 let before = try session.findChannel(app, name)
                 guard let isPublic = isPublic ?? before?.isPublic else {
@@ -196,7 +196,7 @@ extension RuleStore {
                 }
                 try precondition.verify("The channel \(name) of \(app)", current: before?.sequence ?? 0)
                 try session.release(app, version).verifyPresent()
-                if let index { try IndexTable(session: session).insert(index, staged: staged?.first) }
+                if let index { try IndexTable(session: session).insert(index, staged: staged) }
                 let after = try session.point(
                     app, try session.appID(app), name, at: version, isPublic: isPublic, stamp)
                 try session.audit(

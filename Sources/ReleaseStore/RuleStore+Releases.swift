@@ -196,7 +196,7 @@ extension StoreSession {
     ///
     /// `revision` is the draft's present revision; the basis of the prepared release was verified before.
     func publish(
-        _ app: String, _ prepared: PreparedRelease, _ staged: StagedBlobs?, revision: Int, _ provenance: Provenance,
+        _ app: String, _ prepared: PreparedRelease, _ staged: StagedRelease?, revision: Int, _ provenance: Provenance,
         _ stamp: Stamp
     ) throws(StoreError) -> PublishedRelease {
         let id = try appID(app)
@@ -226,7 +226,7 @@ extension StoreSession {
     /// Makes an old release's content the draft, then publishes it under the next number.
     func restore(
         _ app: String, _ restoration: Restoration, _ replacement: DraftReplacement?, _ prepared: PreparedRelease,
-        _ staged: StagedBlobs?, _ stamp: Stamp
+        _ staged: StagedRelease?, _ stamp: Stamp
     ) throws(StoreError) -> PublishedRelease {
         _ = try release(app, restoration.version)
         _ = try verifyBasis(app, prepared)
@@ -280,16 +280,16 @@ extension StoreSession {
 
     /// Refers to the staged bytes, or stores the bytes now if they were too short to be staged.
     private func insertContent(
-        _ prepared: PreparedRelease, _ staged: StagedBlobs?, _ id: Int
+        _ prepared: PreparedRelease, _ staged: StagedRelease?, _ id: Int
     ) throws(StoreError) {
-        let bytes: StagedBlobs
+        let bytes: StagedRelease
         if let staged {
             for blob in [staged.body, staged.gzip, staged.draft] { try blobs.keep(blob) }
             bytes = staged
         } else {
-            bytes = StagedBlobs([
-                try blobs.insert(prepared.body), try blobs.insert(prepared.gzip), try blobs.insert(prepared.draft),
-            ])
+            bytes = StagedRelease(
+                digest: prepared.digest,
+                [try blobs.insert(prepared.body), try blobs.insert(prepared.gzip), try blobs.insert(prepared.draft)])
         }
         if let index = prepared.index { try IndexTable(session: self).insert(index, staged: bytes.index) }
         try run(

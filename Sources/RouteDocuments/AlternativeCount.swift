@@ -13,7 +13,8 @@ extension Draft {
     package var hasTooManyAlternatives: Bool {
         var total = 0
         for index in rules.indices where rules[index].isEnabled {
-            let count = rules[index].alternativeCount(origins: settings.origins.count)
+            // Of its patterns alone: a copy of a rule counts references to each of its parts.
+            let count = rules[index].patterns.weight(origins: settings.origins.count)
             guard count <= ModelLimits.alternativesPerRuleMax else { return true }
             total += count
         }

@@ -81,6 +81,11 @@ package struct Rule: Sendable, Equatable {
         return try Pattern.alternatives(of: rules[place].patterns, origins: origins)
     }
 
+    /// The number of conditions of the rule at an index; the rule is not copied.
+    package static func conditionCount(of rules: [Rule], _ place: Int) -> Int {
+        rules[place].conditionBox?.condition.count ?? 0
+    }
+
     /// The condition of the rule at an index; the rule is not copied.
     package static func condition(of rules: [Rule], _ place: Int) -> Condition? {
         rules[place].conditionBox?.condition

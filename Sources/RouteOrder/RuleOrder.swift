@@ -25,7 +25,7 @@ package enum RuleOrder {
         entries.reserveCapacity(rules.count)
         // By index: a copy of a rule or an entry counts references to each of its parts.
         for index in rules.indices where rules[index].neverMatches == nil {
-            for (number, alternative) in try distinct(rules[index], origins) {
+            for (number, alternative) in try distinct(rules, index, origins) {
                 entries.append(Entry(rule: index, alternative: number, value: alternative, rank: 0))
             }
         }
@@ -33,11 +33,29 @@ package enum RuleOrder {
         var places = entries.indices.map { index in
             let rule = entries[index].rule
             return Place(
-                priority: rules[rule].priority, rank: entries[index].rank, conditions: rules[rule].conditionCount,
-                rule: rule, alternative: entries[index].alternative, index: index)
+                priority: rules[rule].priority, rank: entries[index].rank,
+                conditions: Rule.conditionCount(of: rules, rule), rule: rule, alternative: entries[index].alternative,
+                index: index)
         }
         places.sort { $0.precedes($1) }
-        return places.map { entries[$0.index] }
+        arrange(&entries, by: places.map(\.index))
+        return entries
+    }
+
+    /// Puts the entry with the index `sources[place]` at each place, by swaps: a copy of an entry counts references.
+    private static func arrange(_ entries: inout [Entry], by sources: [Int]) {
+        var sources = sources
+        // Each cycle of places is followed once; a place that has its entry is its own source.
+        for start in sources.indices {
+            var place = start
+            while sources[place] != start {
+                let source = sources[place]
+                entries.swapAt(place, source)
+                sources[place] = place
+                place = source
+            }
+            sources[place] = place
+        }
     }
 
     /// Sets the rank of each entry's specificity key among all keys.
@@ -50,13 +68,15 @@ package enum RuleOrder {
         for index in entries.indices { entries[index].rank = ranks[keys[index]] ?? 0 }
     }
 
-    private static func distinct(_ rule: Rule, _ origins: [Origin]) throws(ModelError) -> [(Int, Alternative)] {
+    private static func distinct(
+        _ rules: [Rule], _ place: Int, _ origins: [Origin]
+    ) throws(ModelError) -> [(Int, Alternative)] {
         let alternatives: [Alternative]
         do {
-            alternatives = try rule.alternatives(origins: origins)
+            alternatives = try Rule.alternatives(of: rules, place, origins: origins)
         } catch {
             throw ModelError(
-                code: .invalidPattern, offset: error.offset, detail: "Rule \"\(rule.id)\": \(error.detail)",
+                code: .invalidPattern, offset: error.offset, detail: "Rule \"\(rules[place].id)\": \(error.detail)",
                 hint: error.hint)
         }
         guard alternatives.count > 1 else { return alternatives.map { (0, $0) } }

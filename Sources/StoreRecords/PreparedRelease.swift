@@ -46,6 +46,8 @@ package struct PreparedRelease: Sendable, Hashable {
     package var only: [String] = []
     /// Whether the draft has edits that the release does not have.
     package var leavesEdits = false
+    /// Its bytes, if they are stored already.
+    package var staged: StagedRelease?
 
     /// Makes a prepared release from its parts.
     package init(
@@ -65,6 +67,11 @@ package struct PreparedRelease: Sendable, Hashable {
         self.findings = findings
         findingsJSON = JSONValue.array(findings.map(\.json)).canonicalBytes
         self.ruleCount = ruleCount
+    }
+
+    /// The bytes that are stored apart from the release's row.
+    package var bytes: ReleaseBytes {
+        ReleaseBytes(body: body, digest: digest, gzip: gzip, draft: draft, index: index)
     }
 }
 

@@ -50,10 +50,12 @@ private let writes: [(String, String, String?)] = [
     ("POST", "/v1/backup", nil), ("DELETE", "/v1/apps/shop", nil),
 ]
 
-/// A draft with long notes, so that its release is staged in several pieces.
+/// A draft with long notes and long paths, so that its release is staged in several pieces while it is checked.
 private let ballast: String = {
-    let note = String(repeating: "x", count: 4000)
-    let rules = (0..<160).map { #"{"id":"b\#($0)","match":["/b/\#($0)"],"to":{"screen":"B"},"note":"\#(note)"}"# }
+    let (path, note) = (String(repeating: "p", count: 400), String(repeating: "x", count: 4000))
+    let rules = (0..<160).map {
+        #"{"id":"b\#($0)","match":["/b/\#(path)/\#($0)"],"to":{"screen":"B"},"note":"\#(note)"}"#
+    }
     return #"{"settings":{"origins":["https://shop.example"]},"rules":[\#(rules.joined(separator: ","))]}"#
 }()
 

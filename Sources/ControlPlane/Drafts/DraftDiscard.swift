@@ -2,6 +2,7 @@ import CanonicalJSON
 import HTTPExchange
 import ReleaseStore
 import RouteModel
+import StoreQueues
 import StoreRecords
 
 /// `/v1/apps/{app}/draft/discard`: gives edits up for what a channel serves.

@@ -5,6 +5,7 @@ import ReleaseStore
 import RouteDocuments
 import RouteModel
 import ServerMetrics
+import StoreQueues
 import StoreRecords
 
 /// Writes drafts, and publishes in the same transaction if the request has `publish=1`.

@@ -9,12 +9,14 @@ import RouteAnalysis
 import RouteDocuments
 import RouteIndex
 import RouteModel
+import StoreQueues
 import StoreRecords
 import SystemIO
 
 /// Makes a release from a draft: check, freeze, number, encode, compress.
 ///
-/// Nothing is stored here; the transaction that stores a release verifies revision and number first.
+/// The transaction that stores a release verifies revision and number first. The bytes of a long release are stored before
+/// it, while the release is checked; they are deleted if it is not published.
 struct Publisher: Sendable {
     let store: any RuleStore
     /// The draft that was decoded last.
@@ -42,7 +44,7 @@ struct Publisher: Sendable {
         for _ in 0..<ControlLimits.publishAttemptsBeside {
             let (prepared, index) = try prepare(try plan())
             do {
-                return try turns.take(.beside, of: app) { try insert(prepared, index) }
+                return try keeping(prepared) { try turns.take(.beside, of: app) { try insert(prepared, index) } }
             } catch let error where Self.isOvertaken(error, under: precondition) {
                 continue
             }
@@ -53,7 +55,7 @@ struct Publisher: Sendable {
             while true {
                 let (prepared, index) = try prepare(try plan())
                 do {
-                    return try insert(prepared, index)
+                    return try keeping(prepared) { try insert(prepared, index) }
                 } catch let error where Self.isOvertaken(error, under: precondition) {
                     guard ContinuousClock.now < end else { throw Self.isOvertakenAlways }
                 }
@@ -61,7 +63,7 @@ struct Publisher: Sendable {
         }
     }
 
-    /// Makes a release; throws 422 with every finding that blocks.
+    /// Makes a release, and stores its bytes if they are long; throws 422 with every finding that blocks.
     private func prepare(_ plan: ReleasePlan) throws -> (PreparedRelease, CompiledIndex?) {
         let identity = CheckedRelease.Identity(app: plan.app, version: plan.version, publishedAt: plan.now) {
             SHA256.hash($0)
@@ -70,26 +72,42 @@ struct Publisher: Sendable {
         let ofDraft = Threads.Beside(if: plan.draft.rules.count >= ControlLimits.checkBesideRulesMin) {
             (check.ofDraft(), Result { () throws(Problem) in try plan.base?.verify(plan.draft, plan.target) })
         }
-        var forms: Threads.Beside<Result<StoredForms, Problem>>?
+        var beside: Threads.Beside<Result<StagedForms, Problem>>?
         let outcome = check.run(
             as: identity, with: { ofDraft.value().0 },
             whenFrozen: { release in
-                forms = Threads.Beside(if: release.bytes.count >= ControlLimits.formsBesideBytesMin) {
-                    Result { () throws(Problem) in try StoredForms(release) }
+                guard release.bytes.count >= ControlLimits.formsBesideBytesMin else { return }
+                beside = Threads.Beside {
+                    Result { () throws(Problem) in try StagedForms(release, plan.storedDraft, in: store) }
                 }
             })
-        let findings = outcome.findings
-        if !plan.ignoresFindings, findings.contains(where: { $0.severity == .error }) {
-            throw Self.blocked(by: findings)
+        let staged = beside?.value()
+        do {
+            if !plan.ignoresFindings, outcome.findings.contains(where: { $0.severity == .error }) {
+                throw Self.blocked(by: outcome.findings)
+            }
+            _ = try ofDraft.value().1.get()
+            return (try prepared(plan, outcome, staged?.get()), outcome.release?.index)
+        } catch {
+            if case .success(let forms) = staged { forms.discard(in: store) }
+            throw error
         }
-        _ = try ofDraft.value().1.get()
+    }
+
+    /// A release of a check that allows it, and of its forms if they were made beside the check.
+    private func prepared(
+        _ plan: ReleasePlan, _ outcome: ReleaseCheck.Outcome, _ staged: StagedForms?
+    ) throws -> PreparedRelease {
         // The check of a restore that ignores findings may have made no release; `freeze` then makes one or throws.
         let surfaces = outcome.release?.surfaces ?? ReleaseSurfaces(of: plan.draft)
-        let made = try forms?.value().get() ?? StoredForms(try Self.freeze(plan), surfaces)
+        let made =
+            if let staged { staged.forms } else if let release = outcome.release { try StoredForms(release) } else {
+                try StoredForms(try Self.freeze(plan), surfaces)
+            }
         var prepared = PreparedRelease(
             basis: plan.basis, version: plan.version, channel: plan.target.channel, message: plan.target.message,
             publishedAt: plan.now, digest: made.digest, contentDigest: made.contentDigest, body: made.body,
-            gzip: made.gzip, draft: plan.stored ?? plan.draft.canonicalBytes(), findings: findings,
+            gzip: made.gzip, draft: staged?.draft ?? plan.storedDraft, findings: outcome.findings,
             ruleCount: plan.draft.rules.count)
         prepared.served = plan.base.map { .release($0.version) } ?? .anything
         prepared.notes = plan.target.notes
@@ -97,7 +115,16 @@ struct Publisher: Sendable {
         prepared.leavesEdits = plan.leavesEdits
         prepared.surfaces = surfaces.isEmpty ? nil : surfaces.document
         prepared.index = made.index
-        return (prepared, outcome.release?.index)
+        prepared.staged = try staged?.staged.get()
+        return prepared
+    }
+
+    /// Runs what stores a release; if it fails, deletes what was stored of it before.
+    private func keeping<Value>(_ prepared: PreparedRelease, _ insert: () throws -> Value) throws -> Value {
+        do { return try insert() } catch {
+            if let staged = prepared.staged { store.discard(staged) }
+            throw error
+        }
     }
 
     /// What the channel of a publish serves; nil if neither its size nor its rules matter.
@@ -199,4 +226,7 @@ struct ReleasePlan: Sendable {
     var base: ReleaseBase?
     /// Whether the draft has edits that the release does not have.
     var leavesEdits = false
+
+    /// The JSON of the draft, as it is stored with the release.
+    var storedDraft: [UInt8] { stored ?? draft.canonicalBytes() }
 }

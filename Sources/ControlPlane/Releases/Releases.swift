@@ -7,6 +7,7 @@ import RouteDocuments
 import RouteIndex
 import RouteModel
 import ServerMetrics
+import StoreQueues
 import StoreRecords
 
 /// `/v1/apps/{app}/releases` and below.

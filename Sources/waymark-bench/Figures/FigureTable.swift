@@ -36,9 +36,6 @@ struct FigureTable: Sendable {
         rows.first { $0.title == title }?.samples[size]?.median
     }
 
-    /// The last figure of a row at a size; nil if it was not measured.
-    func last(_ title: String, _ size: Int) -> Double? { rows.first { $0.title == title }?.samples[size]?.values.last }
-
     /// All sizes that were measured, from small to large.
     var sizes: [Int] { Set(rows.flatMap(\.samples.keys)).sorted() }
 }

@@ -9,19 +9,22 @@ struct KillPlace {
     /// The value of the setting `database`.
     let database: String
     private let folder: TemporaryDirectory
+    /// The schema; nil for a file.
+    private let schema: String?
     private static let token = String(repeating: "kL9-", count: 12)
 
     init() throws {
         folder = try TemporaryDirectory()
         guard ProcessInfo.processInfo.environment["WAYMARK_STORE"] == "postgres" else {
             let path = folder.file("waymark.db")
-            (file, database) = (path, path)
+            (file, database, schema) = (path, path, nil)
             return
         }
         let cluster = try PostgresCluster.shared.get()
         let schema = "k_" + UUID().uuidString.lowercased().replacing("-", with: "_")
         _ = try cluster.query("CREATE SCHEMA \(schema)")
-        (file, database) = (nil, cluster.uri(options: "options=-csearch_path%3D\(schema)"))
+        (file, self.schema) = (nil, schema)
+        database = cluster.uri(options: "options=-csearch_path%3D\(schema)")
     }
 
     /// The arguments of a server, and its variables.
@@ -35,6 +38,14 @@ struct KillPlace {
         let server = try RunningServer(
             database: database, arguments: ["--node-folder", folder.path], environment: environment)
         return (server, try KillTarget(server, token: Self.token))
+    }
+
+    /// Makes staged bytes so old that the next start deletes them; where servers share a database, younger ones may belong
+    /// to a publish of another server.
+    func ageStagedBytes() throws {
+        guard let schema else { return }
+        _ = try PostgresCluster.shared.get().query(
+            "UPDATE \(schema).blobs SET made_at = made_at - interval '1 day' WHERE is_staged = 1")
     }
 
     /// A file with what the database has; no server may have it open.

@@ -35,6 +35,7 @@ struct KillTests {
                 try live(place, ledger, round: round, ballast: ballast, &generator)
                 kills += 1
             }
+            try place.ageStagedBytes()
             let (server, target) = try place.start()
             let inspection = KillInspection(target: target, ledger: ledger)
             let counts = try inspection.run()

@@ -5,9 +5,9 @@ import SystemIO
 /// alone.
 ///
 /// Turns are in the order of arrival, so that no writer waits for ever.
-final class WriteTurns: Sendable {
+package final class WriteTurns: Sendable {
     /// Whether other writers of the app may write at the same time.
-    enum Turn: Sendable {
+    package enum Turn: Sendable {
         /// Other writers may write at the same time.
         case beside
         /// Other writers wait.
@@ -42,15 +42,18 @@ final class WriteTurns: Sendable {
 
     private let queues = Mutex<[String: Queue]>([:])
 
+    /// Makes an order without writers.
+    package init() {}
+
     /// Waits for a turn of an app and runs `body` in it.
-    func take<Value>(_ turn: Turn, of app: String, _ body: () throws -> Value) rethrows -> Value {
+    package func take<Value>(_ turn: Turn, of app: String, _ body: () throws -> Value) rethrows -> Value {
         begin(turn, app)?.wait()
         defer { end(turn, app) }
         return try body()
     }
 
     /// The number of waiting writers of an app.
-    func waitingCount(_ app: String) -> Int { queues.withLock { $0[app]?.waiting.count ?? 0 } }
+    package func waitingCount(_ app: String) -> Int { queues.withLock { $0[app]?.waiting.count ?? 0 } }
 
     /// Begins the turn, or returns the object to wait for.
     private func begin(_ turn: Turn, _ app: String) -> Waiting? {

@@ -1,10 +1,10 @@
-import HTTPExchange
+import StoreRecords
 import Synchronization
 import SystemIO
 import TestSupport
 import Testing
 
-@testable import ControlPlane
+@testable import StoreQueues
 
 @Suite("The order of writers to one app", .scheduled)
 struct WriteTurnsTests {
@@ -38,8 +38,8 @@ struct WriteTurnsTests {
     func throwing() throws {
         let turns = WriteTurns()
         for turn in [WriteTurns.Turn.alone, .beside, .alone] {
-            #expect(throws: Problem.self) {
-                try turns.take(turn, of: "a") { throw Problem.notFound("nothing") }
+            #expect(throws: StoreError.self) {
+                try turns.take(turn, of: "a") { throw StoreError(.busy, "no", hint: "") }
             }
         }
         turns.take(.alone, of: "a") {}
