@@ -10,10 +10,11 @@ import StoreRecords
 struct BlobTable {
     let session: StoreSession
 
-    /// Inserts a staged byte string without chunks; returns its number.
-    func stage(byteCount: Int) throws(StoreError) -> Int {
+    /// Inserts a byte string without chunks; returns its number.
+    func begin(byteCount: Int, isStaged: Bool) throws(StoreError) -> Int {
         try session.insert(
-            "INSERT INTO blobs (byte_count, is_staged) VALUES (?1, 1) RETURNING id", [.integer(byteCount)])
+            "INSERT INTO blobs (byte_count, is_staged) VALUES (?1, ?2) RETURNING id",
+            [.integer(byteCount), .integer(isStaged ? 1 : 0)])
     }
 
     /// Adds the chunk with a number, from 0; none of an empty byte string.
@@ -36,9 +37,8 @@ struct BlobTable {
 
     /// Stores a byte string in the open transaction; returns its number.
     func insert(_ bytes: [UInt8]) throws(StoreError) -> Int {
-        let blob = try stage(byteCount: bytes.count)
+        let blob = try begin(byteCount: bytes.count, isStaged: false)
         for ordinal in 0..<Self.chunkCount(of: bytes) { try append(chunk: ordinal, of: bytes, to: blob) }
-        try keep(blob)
         return blob
     }
 
@@ -59,12 +59,13 @@ struct BlobTable {
         return bytes
     }
 
-    /// Deletes those of some byte strings that are staged.
+    /// Deletes some chunks of a byte string that is staged, as ``deletePiece(of:)``; returns whether there is more to delete.
     ///
-    /// A publish whose outcome is unknown may have kept them; the writes of a database have one order, so this one sees it.
-    func deleteStaged(_ blobs: [Int]) throws(StoreError) {
+    /// A publish whose outcome is unknown may have kept it: writes have one order, so this one comes later and finds it kept.
+    func deleteStagedPiece(of blob: Int) throws(StoreError) -> Bool {
         let staged = "SELECT 1 FROM blobs WHERE id = ?1 AND is_staged = 1"
-        for blob in blobs where try session.first(staged, [.integer(blob)], { _ in true }) != nil { try delete([blob]) }
+        guard try session.first(staged, [.integer(blob)], { _ in true }) != nil else { return false }
+        return try deletePiece(of: blob)
     }
 
     /// Deletes byte strings.

@@ -188,15 +188,16 @@ extension RuleStore {
     ) throws(StoreError) -> ChannelRecord {
         let stamp = Stamp(by: by, at: at)
         let index = try missingIndex(app, version)
-        return try withStagedBytes(index?.gzip) { staged throws(StoreError) in
-            try write { session in
+        let staged = try stage([index?.gzip].compactMap(\.self))
+        do throws(StoreError) {
+            return try write { session in
                 let before = try session.findChannel(app, name)
                 guard let isPublic = isPublic ?? before?.isPublic else {
                     throw StoreError.unknownChannel(name, of: app, among: try session.channels(of: app).map(\.name))
                 }
                 try precondition.verify("The channel \(name) of \(app)", current: before?.sequence ?? 0)
                 try session.release(app, version).verifyPresent()
-                if let index { try IndexTable(session: session).insert(index, staged: staged) }
+                if let index { try IndexTable(session: session).insert(index, staged: staged?.first) }
                 let after = try session.point(
                     app, try session.appID(app), name, at: version, isPublic: isPublic, stamp)
                 try session.audit(
@@ -204,6 +205,9 @@ extension RuleStore {
                     after: AuditText.channel(after), stamp)
                 return after
             }
+        } catch {
+            discard(staged ?? [])
+            throw error
         }
     }
 

@@ -282,15 +282,13 @@ extension StoreSession {
     private func insertContent(
         _ prepared: PreparedRelease, _ staged: StagedRelease?, _ id: Int
     ) throws(StoreError) {
-        let bytes: StagedRelease
-        if let staged {
-            for blob in [staged.body, staged.gzip, staged.draft] { try blobs.keep(blob) }
-            bytes = staged
-        } else {
-            bytes = StagedRelease(
-                digest: prepared.digest,
-                [try blobs.insert(prepared.body), try blobs.insert(prepared.gzip), try blobs.insert(prepared.draft)])
-        }
+        if let staged { for blob in [staged.body, staged.gzip, staged.draft] { try blobs.keep(blob) } }
+        let bytes =
+            if let staged { staged } else {
+                try StagedRelease(
+                    digest: prepared.digest,
+                    [blobs.insert(prepared.body), blobs.insert(prepared.gzip), blobs.insert(prepared.draft)])
+            }
         if let index = prepared.index { try IndexTable(session: self).insert(index, staged: bytes.index) }
         try run(
             """

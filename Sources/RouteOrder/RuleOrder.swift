@@ -38,7 +38,7 @@ package enum RuleOrder {
                 index: index)
         }
         places.sort { $0.precedes($1) }
-        arrange(&entries, by: places.map(\.index))
+        arrange(&entries, by: places.map { $0.index })
         return entries
     }
 

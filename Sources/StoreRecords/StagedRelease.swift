@@ -1,7 +1,7 @@
 /// The stored byte strings of a release that were written before the transaction that publishes it.
 ///
-/// They belong to no release until that transaction keeps them; those of a process that has ended are deleted when a store is
-/// opened.
+/// They belong to no release until that transaction keeps them. Those that nothing deletes, because their process ended or
+/// the database did not answer, are deleted when a store is opened later.
 package struct StagedRelease: Sendable, Hashable {
     /// The digest of the body, 64 hexadecimal digits; verified before the body was written.
     package let digest: String

@@ -63,8 +63,7 @@ package enum Threads {
     /// Suspends the calling thread; for tests and benchmarks, never for event loops.
     package static func sleep(milliseconds: Int) { _ = usleep(useconds_t(clamping: milliseconds * 1000)) }
 
-    /// Work on a thread of its own, beside the thread that started it; for computations, and for writes of a store, which have a
-    /// limit of their own.
+    /// Work on a thread of its own, beside the thread that started it: computations, and writes of a store.
     package final class Beside<Value: Sendable>: Sendable {
         private let body: @Sendable () -> Value
         private let state = Mutex<(thread: Running?, value: Value?)>((nil, nil))
@@ -84,7 +83,7 @@ package enum Threads {
             state.withLock { $0.thread = thread }
         }
 
-        /// The value; the first call waits for the work, which has no limit but its own.
+        /// The value; the first call waits as long as the work takes, and a write of a store waits for its disk or database.
         package func value() -> Value {
             let thread = state.withLock { state in
                 let thread = state.thread

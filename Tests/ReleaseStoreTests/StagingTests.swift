@@ -59,11 +59,35 @@ struct StagingTests {
         }
     }
 
+    @Test("If one of their writes fails, those before it are deleted, and the failure is thrown", arguments: 1...5)
+    func broken(write: Int) throws {
+        try withSelectedStore { store, _ in
+            try store.makeApp()
+            let faulty = UncertainStore(store, brokenWrite: write)
+            #expect(code { _ = try faulty.stage(long.bytes) } == .storage)
+            #expect(try staged(store).isEmpty)
+        }
+    }
+
+    @Test("They are deleted as soon as they are not wanted any more", arguments: 0...8)
+    func unwanted(questions: Int) throws {
+        try withSelectedStore { store, _ in
+            try store.makeApp()
+            var asked = 0
+            let result = try store.stage(long.bytes) {
+                asked += 1
+                return asked <= questions
+            }
+            #expect(result == nil && asked > questions)
+            #expect(try staged(store).isEmpty)
+        }
+    }
+
     @Test("A publish that was stored, but reported as unknown, keeps its bytes")
     func unknown() throws {
         try withSelectedStore { store, _ in
             try store.makeApp()
-            let counted = UncertainStore(store, unknownWrite: nil)
+            let counted = UncertainStore(store)
             try counted.publish(long)
             let publish = counted.writeCount
             #expect(publish > 3, "the bytes are stored before")
@@ -71,35 +95,39 @@ struct StagingTests {
             var second = PreparedRelease.make(basis: 2, version: 2, text: "b", bytes: 3_000_000)
             second.basis = try store.draftHeader("moments").revision
             #expect(code { try uncertain.publish(second) } == .outcomeUnknown)
-            #expect(uncertain.writeCount == publish + 1, "one more write deletes what no release has")
+            #expect(uncertain.writeCount == publish + 3, "for each byte string a write looks whether a release has it")
             #expect(try store.releaseContent("moments", 2).body == second.body)
         }
     }
 }
 
-/// A store that reports one write as unknown although it is stored, as PostgreSQL does if the connection ends in a COMMIT.
+/// A store of which one write fails, or is stored and reported as unknown, as PostgreSQL does if the connection ends in a
+/// COMMIT.
 private final class UncertainStore: RuleStore {
     private let store: any RuleStore
     private let unknownWrite: Int?
+    private let brokenWrite: Int?
     private let count = Mutex(0)
 
-    /// A store in front of another one; the write with a number, from 1, is reported as unknown, or none.
-    init(_ store: any RuleStore, unknownWrite: Int?) {
+    /// A store in front of another one; writes have numbers from 1.
+    init(_ store: any RuleStore, unknownWrite: Int? = nil, brokenWrite: Int? = nil) {
         self.store = store
         self.unknownWrite = unknownWrite
+        self.brokenWrite = brokenWrite
     }
 
-    /// How many writes were done.
+    /// How many writes were begun.
     var writeCount: Int { count.withLock { $0 } }
 
     func read<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value { try store.read(body) }
 
     func write<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value {
-        let value = try store.write(body)
         let number = count.withLock { count in
             count += 1
             return count
         }
+        guard number != brokenWrite else { throw StoreError(.storage, "The disk does not answer.", hint: "Look.") }
+        let value = try store.write(body)
         guard number != unknownWrite else { throw StoreError(.outcomeUnknown, "The connection ended.", hint: "Read.") }
         return value
     }

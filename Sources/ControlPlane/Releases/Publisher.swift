@@ -15,8 +15,8 @@ import SystemIO
 
 /// Makes a release from a draft: check, freeze, number, encode, compress.
 ///
-/// The transaction that stores a release verifies revision and number first. The bytes of a long release are stored before
-/// it, while the release is checked; they are deleted if it is not published.
+/// The transaction that stores a release verifies revision and number first. The bytes of a release with a long body are
+/// stored before it, while the release is checked; they are deleted if it is not published.
 struct Publisher: Sendable {
     let store: any RuleStore
     /// The draft that was decoded last.
@@ -69,8 +69,11 @@ struct Publisher: Sendable {
             SHA256.hash($0)
         }
         let check = try check(plan.draft, of: plan.app, at: plan.now)
+        let interest = StagedForms.Interest()
         let ofDraft = Threads.Beside(if: plan.draft.rules.count >= ControlLimits.checkBesideRulesMin) {
-            (check.ofDraft(), Result { () throws(Problem) in try plan.base?.verify(plan.draft, plan.target) })
+            let verdict = Result { () throws(Problem) in try plan.base?.verify(plan.draft, plan.target) }
+            if case .failure = verdict { interest.end() }
+            return (check.ofDraft(), verdict)
         }
         var beside: Threads.Beside<Result<StagedForms, Problem>>?
         let outcome = check.run(
@@ -78,14 +81,16 @@ struct Publisher: Sendable {
             whenFrozen: { release in
                 guard release.bytes.count >= ControlLimits.formsBesideBytesMin else { return }
                 beside = Threads.Beside {
-                    Result { () throws(Problem) in try StagedForms(release, plan.storedDraft, in: store) }
+                    Result { () throws(Problem) in
+                        try StagedForms(release, plan.storedDraft, in: store, while: interest)
+                    }
                 }
             })
+        let isBlocked = !plan.ignoresFindings && outcome.findings.contains { $0.severity == .error }
+        if isBlocked { interest.end() }
         let staged = beside?.value()
         do {
-            if !plan.ignoresFindings, outcome.findings.contains(where: { $0.severity == .error }) {
-                throw Self.blocked(by: outcome.findings)
-            }
+            if isBlocked { throw Self.blocked(by: outcome.findings) }
             _ = try ofDraft.value().1.get()
             return (try prepared(plan, outcome, staged?.get()), outcome.release?.index)
         } catch {

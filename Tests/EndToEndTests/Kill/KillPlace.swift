@@ -44,8 +44,15 @@ struct KillPlace {
     /// to a publish of another server.
     func ageStagedBytes() throws {
         guard let schema else { return }
-        _ = try PostgresCluster.shared.get().query(
-            "UPDATE \(schema).blobs SET made_at = made_at - interval '1 day' WHERE is_staged = 1")
+        let cluster = try PostgresCluster.shared.get()
+        // A server that was killed while it started may have made no tables.
+        guard try cluster.query("SELECT to_regclass('\(schema).blobs') IS NOT NULL") == "t" else { return }
+        // The row that each write takes first: a COMMIT of the killed server that is still going on ends before.
+        _ = try cluster.query(
+            """
+            BEGIN; SELECT 1 FROM \(schema).cluster FOR UPDATE;
+            UPDATE \(schema).blobs SET made_at = made_at - interval '1 day' WHERE is_staged = 1; COMMIT
+            """)
     }
 
     /// A file with what the database has; no server may have it open.

@@ -11,8 +11,8 @@ struct KillTests {
     private static let kills = ProcessInfo.processInfo.environment["WAYMARK_KILLS"].flatMap { Int($0) } ?? 20
     /// Kills per database: enough to find errors that accumulate, few enough to check the whole database each time.
     private static let killsPerDatabase = 10
-    /// Number of rules that every second database has from the start: with notes of 4,000 bytes they make releases so
-    /// long that they are staged in pieces before they are published.
+    /// Number of rules that every second database has from the start: with notes of 4,000 bytes and paths of 400 they make
+    /// releases so long that they are staged in pieces while they are checked.
     private static let ballastRules = 160
 
     @Test("acknowledged writes are kept, writes are atomic, and each version has one content")
@@ -88,7 +88,8 @@ struct KillTests {
         guard count > 0 else { return }
         let ids = (0..<count).map { "ballast-\($0)" }
         let note = "ballast " + String(repeating: "x", count: 4000)
-        let draft: JSONValue = ["rules": .array(ids.map { KillWriter.rule($0, note) })]
+        let path = "/" + String(repeating: "p", count: 400)
+        let draft: JSONValue = ["rules": .array(ids.map { KillWriter.rule($0, note, path: $0 + path) })]
         #expect(target.send("PUT", "/v1/apps/kill/draft", draft)?.status == 200)
         ledger.with { state in
             for id in ids { state.cells[id] = .init(known: "ballast") }

@@ -134,9 +134,9 @@ struct KillWriter: Sendable {
     }
 
     /// A rule whose value is the first word of its note.
-    static func rule(_ id: String, _ value: String) -> JSONValue {
+    static func rule(_ id: String, _ value: String, path: String? = nil) -> JSONValue {
         [
-            "id": .string(id), "match": [.string("https://kill.example/\(id)/:x")], "to": ["screen": "S"],
+            "id": .string(id), "match": [.string("https://kill.example/\(path ?? id)/:x")], "to": ["screen": "S"],
             "note": .string(value),
         ]
     }
