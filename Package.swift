@@ -201,7 +201,7 @@ targets += library(
     "StoreCopying", ["ReleaseStore", "StoreRecords", "SQLSessions", "Digests"],
     tests: [
         "StoreFixtures", "SQLiteStore", "PostgresStore", "PostgresKit", "LinkStore", "SignInStore", "ReleaseStore",
-        "StoreRecords", "SQLSessions", "RouteModel", "Monitors",
+        "StoreRecords", "SQLSessions", "RouteModel",
     ])
 targets += library(
     "DatabasePlaces",

@@ -3,7 +3,6 @@ import RouteModel
 import SQLSessions
 import StoreFixtures
 import StoreRecords
-import Synchronization
 import TestSupport
 import Testing
 
@@ -63,7 +62,7 @@ struct StagingTests {
     func broken(write: Int) throws {
         try withSelectedStore { store, _ in
             try store.makeApp()
-            let faulty = UncertainStore(store, brokenWrite: write)
+            let faulty = InterruptedStore(store, brokenWrite: write)
             #expect(code { _ = try faulty.stage(long.bytes) } == .storage)
             #expect(try staged(store).isEmpty)
         }
@@ -87,11 +86,11 @@ struct StagingTests {
     func unknown() throws {
         try withSelectedStore { store, _ in
             try store.makeApp()
-            let counted = UncertainStore(store)
+            let counted = InterruptedStore(store)
             try counted.publish(long)
             let publish = counted.writeCount
             #expect(publish > 3, "the bytes are stored before")
-            let uncertain = UncertainStore(store, unknownWrite: publish)
+            let uncertain = InterruptedStore(store, unknownWrite: publish)
             var second = PreparedRelease.make(basis: 2, version: 2, text: "b", bytes: 3_000_000)
             second.basis = try store.draftHeader("moments").revision
             #expect(code { try uncertain.publish(second) } == .outcomeUnknown)
@@ -99,48 +98,4 @@ struct StagingTests {
             #expect(try store.releaseContent("moments", 2).body == second.body)
         }
     }
-}
-
-/// A store of which one write fails, or is stored and reported as unknown, as PostgreSQL does if the connection ends in a
-/// COMMIT.
-private final class UncertainStore: RuleStore {
-    private let store: any RuleStore
-    private let unknownWrite: Int?
-    private let brokenWrite: Int?
-    private let count = Mutex(0)
-
-    /// A store in front of another one; writes have numbers from 1.
-    init(_ store: any RuleStore, unknownWrite: Int? = nil, brokenWrite: Int? = nil) {
-        self.store = store
-        self.unknownWrite = unknownWrite
-        self.brokenWrite = brokenWrite
-    }
-
-    /// How many writes were begun.
-    var writeCount: Int { count.withLock { $0 } }
-
-    func read<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value { try store.read(body) }
-
-    func write<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value {
-        let number = count.withLock { count in
-            count += 1
-            return count
-        }
-        guard number != brokenWrite else { throw StoreError(.storage, "The disk does not answer.", hint: "Look.") }
-        let value = try store.write(body)
-        guard number != unknownWrite else { throw StoreError(.outcomeUnknown, "The connection ended.", hint: "Read.") }
-        return value
-    }
-
-    func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> Int {
-        try store.backup(to: path, by: by, at: at)
-    }
-
-    func releaseFreePages() throws(StoreError) -> Bool { try store.releaseFreePages() }
-
-    var memory: StoreMemory { store.memory }
-
-    var statistics: StoreStatistics { store.statistics }
-
-    func close() { store.close() }
 }

@@ -118,7 +118,7 @@ struct StoreCopyTests {
         for step in [1, 9, 40] {
             let copy = try target(to)
             defer { copy.close() }
-            let failing = FailingStore(source, after: step)
+            let failing = InterruptedStore(source, readsMax: step)
             #expect(throws: StoreError.self) { _ = try StoreCopy(from: failing, to: copy).run { _ in } }
             #expect(code { _ = try to.open() } != nil)
         }
@@ -143,7 +143,7 @@ struct StoreCopyTests {
         try source.makeApp()
         let copy = try target(to)
         defer { copy.close() }
-        let failing = FailingStore(source, after: 20)
+        let failing = InterruptedStore(source, readsMax: 20)
         #expect(throws: StoreError.self) { _ = try StoreCopy(from: failing, to: copy).run { _ in } }
         try source.edit(.putRule(.make("a", note: "changed")))
         #expect(code { _ = try StoreCopy(from: source, to: copy).run { _ in } } == .invalid)
