@@ -2,7 +2,8 @@
 SHELL := /bin/bash
 # One kind of release build for the image, the limits and the benchmarks: what is measured is what is delivered, and it
 # is compiled once.
-RELEASE := swift build --configuration release --static-swift-stdlib
+RELEASE := WAYMARK_RELEASE=1 swift build --configuration release --static-swift-stdlib
+BENCH_BINARY := .build/release/waymark-bench
 # Debug builds compile each module at once; Package.swift says why. A plain `swift build` does not, so it compiles all again.
 export WAYMARK_WHOLE_MODULES ?= 1
 
@@ -65,36 +66,36 @@ image: release ## Make the content of the image and test it in a clean Debian ro
 bench-http: ## Measure the server, nginx, and a server that parses nothing (BENCH="--rounds 3 --only 304" for less)
 	@Config/scripts/install-libraries bench
 	$(RELEASE) --product waymark
-	$(RELEASE) --product waymark-bench
-	@"$$($(RELEASE) --show-bin-path)/waymark-bench" http $(BENCH)
+	WAYMARK_BENCHMARKS=1 $(RELEASE) --product waymark-bench
+	@$(BENCH_BINARY) http $(BENCH)
 
 capacity: ## Measure the capacity of one core of a node, an nginx edge and a Varnish edge, with 10,000 rules
 	@Config/scripts/install-libraries edge
 	@[ -x .build/waymark ] || $(MAKE) --no-print-directory release
-	$(RELEASE) --product waymark-bench
+	WAYMARK_BENCHMARKS=1 $(RELEASE) --product waymark-bench
 	@.ci/measure-capacity $(ROUNDS)
 
 instructions: ## Count instructions and allocations of requests and look-ups with callgrind; fails above the limits
 	@Config/scripts/install-libraries instructions
 	$(RELEASE) --product waymark
-	$(RELEASE) --product waymark-bench
-	@"$$($(RELEASE) --show-bin-path)/waymark-bench" instructions
+	WAYMARK_BENCHMARKS=1 $(RELEASE) --product waymark-bench
+	@$(BENCH_BINARY) instructions
 
 attack: ## Test many clients and attackers at full size, and measure how long others wait during each attack
 	@Config/scripts/install-libraries test
 	swift build --build-tests
 	WAYMARK_ATTACK=100 swift test --skip-build --no-parallel --filter 'EndToEndTests.(AttackTests|IsolationTests|StopTests)'
 	$(RELEASE) --product waymark
-	$(RELEASE) --product waymark-bench
-	@"$$($(RELEASE) --show-bin-path)/waymark-bench" isolation
+	WAYMARK_BENCHMARKS=1 $(RELEASE) --product waymark-bench
+	@$(BENCH_BINARY) isolation
 
 soak: ## Run mixed load and all attacks on the real server for SOAK_MINUTES (15); fails on errors or memory growth
 	@Config/scripts/install-libraries build
 	$(RELEASE) --product waymark
-	$(RELEASE) --product waymark-bench
-	@"$$($(RELEASE) --show-bin-path)/waymark-bench" soak --seconds $$(($(or $(SOAK_MINUTES),15) * 60))
+	WAYMARK_BENCHMARKS=1 $(RELEASE) --product waymark-bench
+	@$(BENCH_BINARY) soak --seconds $$(($(or $(SOAK_MINUTES),15) * 60))
 
-sanitize: ## Run the tests under AddressSanitizer and ThreadSanitizer (SANITIZERS=address FILTER=… WAYMARK_TARGETS="SystemIO …" for less)
+sanitize: ## Run the tests under AddressSanitizer and ThreadSanitizer (SANITIZERS=address FILTER=… WAYMARK_TARGETS="SystemTests …" for less)
 	@Config/scripts/install-libraries test
 	@Config/scripts/sanitize $(SANITIZERS)
 
@@ -115,9 +116,9 @@ fuzz: ## Ten million executions of each parser under libFuzzer (FUZZ_RUNS=… FU
 bench: ## Measure the engine and Foundation, the store and SQLite alone (BENCH="--sizes 10,10000 --rounds 3" for less)
 	@Config/scripts/install-libraries build
 	$(RELEASE) --product waymark
-	$(RELEASE) --product waymark-bench
-	@"$$($(RELEASE) --show-bin-path)/waymark-bench" engine $(BENCH)
-	@"$$($(RELEASE) --show-bin-path)/waymark-bench" store $(BENCH)
+	WAYMARK_BENCHMARKS=1 $(RELEASE) --product waymark-bench
+	@$(BENCH_BINARY) engine $(BENCH)
+	@$(BENCH_BINARY) store $(BENCH)
 
 lint: ## The formatter's strict check
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests

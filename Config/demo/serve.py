@@ -21,7 +21,7 @@ policy = (
 # Each path that is answered, and its file. No other file can be named.
 files = {f"/{name}": page / name for name in ("page.css", "page.mjs", "offline.js")}
 files["/"] = page / "index.html"
-sources = [*(root / "Sources/WebClient").glob("*.mjs"), root / "Sources/RouteEngine/waymark.mjs", *modules]
+sources = [*(root / "Sources/Clients/Web").glob("*.mjs"), root / "Sources/Engine/RouteEngine/waymark.mjs", *modules]
 files.update({f"/waymark/{file.name}": file for file in sources})
 
 

@@ -2,7 +2,7 @@
 """Makes the Unicode tables of WebAddress from public data.
 
 Usage: python3 -m venv VENV; VENV/bin/pip install idna==3.19 unicodedata2==17.0.1
-       VENV/bin/python Config/scripts/unicode-tables.py Sources/WebAddress Tests/WebAddressTests
+       VENV/bin/python Config/scripts/unicode-tables.py Sources/Engine/WebAddress Tests/TextTests/WebAddress
 
 Unicode 17 is the version that the URL standard's test data of June 2026 was made with; move both together.
 

@@ -1,7 +1,7 @@
 // What a person with bad intentions, or a hurried one, does: double clicks, back in the middle, values of the wrong kind or size, odd names.
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {readContext} from "../../Sources/Console/contexts.mjs";
+import {readContext} from "../../Sources/Server/Console/contexts.mjs";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
 import {Tab, launch, start, until} from "./support/console.mjs";

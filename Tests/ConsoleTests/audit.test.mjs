@@ -1,8 +1,8 @@
 // Audit: who changed what, before and after; filters; the chain of hashes, and what breaks it.
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {Chain, hashOf} from "../../Sources/Console/audit-chain.mjs";
-import {difference} from "../../Sources/Console/json-difference.mjs";
+import {Chain, hashOf} from "../../Sources/Server/Console/audit-chain.mjs";
+import {difference} from "../../Sources/Server/Console/json-difference.mjs";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
 import {Tab, accessibility, browsers, launch, noAxe, start} from "./support/console.mjs";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {test} from "node:test";
-import {contextLine, inApps, readContext, systems} from "../../Sources/Console/contexts.mjs";
-import {answers, failures, surfaces} from "../../Sources/Console/expectations.mjs";
+import {contextLine, inApps, readContext, systems} from "../../Sources/Server/Console/contexts.mjs";
+import {answers, failures, surfaces} from "../../Sources/Server/Console/expectations.mjs";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
 import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
@@ -241,11 +241,11 @@ test("the words of the form are those of the server: systems, in-app browsers, a
         const [, body] = new RegExp(`enum ${head}[^{]*\\{([\\s\\S]*?)\\n    ?(?:init|static|package|\\})`).exec(source(name));
         return [...body.matchAll(/^ *case (.+)$/gm)].flatMap(([, list]) => list.split(", ").map(one => /"(.+)"/.exec(one)?.[1] ?? one.replace(/^(\w+).*/, "$1"))).toSorted();
     };
-    assert.deepEqual(inApps.toSorted(), cases("ClientAgents/InAppBrowser", "InAppBrowser"));
-    assert.deepEqual(systems.toSorted(), cases("ClientAgents/OperatingSystem", "OperatingSystem"));
-    assert.deepEqual(surfaces.toSorted(), cases("RouteDocuments/Expectation", "Surface"));
-    assert.deepEqual(failures.toSorted(), cases("RouteModel/Resolution", "Code"));
-    const [, list] = /static let answers = \[([^\]]+)\]/.exec(source("RouteDocuments/Expectation"));
+    assert.deepEqual(inApps.toSorted(), cases("Links/LinkAnswers/ClientAgents/InAppBrowser", "InAppBrowser"));
+    assert.deepEqual(systems.toSorted(), cases("Links/LinkAnswers/ClientAgents/OperatingSystem", "OperatingSystem"));
+    assert.deepEqual(surfaces.toSorted(), cases("Engine/RouteDocuments/Expectation", "Surface"));
+    assert.deepEqual(failures.toSorted(), cases("Engine/RouteModel/Resolution", "Code"));
+    const [, list] = /static let answers = \[([^\]]+)\]/.exec(source("Engine/RouteDocuments/Expectation"));
     assert.deepEqual(answers, [...list.matchAll(/"([^"]+)"/g)].map(([, word]) => word));
 });
 

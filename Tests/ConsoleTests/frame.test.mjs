@@ -1,7 +1,7 @@
 // What belongs to all screens: the palette, notices of others' changes, the settings of an app.
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {newer} from "../../Sources/Console/live.mjs";
+import {newer} from "../../Sources/Server/Console/live.mjs";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
 import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import {spawnSync} from "node:child_process";
 import {test} from "node:test";
-import {filter, searchable} from "../../Sources/Console/filter.mjs";
-import {differences, equal, threeWay} from "../../Sources/Console/merge.mjs";
+import {filter, searchable} from "../../Sources/Server/Console/filter.mjs";
+import {differences, equal, threeWay} from "../../Sources/Server/Console/merge.mjs";
 
 const rules = [
     {id: "feed", match: ["/feed"], to: {screen: "Feed"}},
@@ -55,7 +55,7 @@ for (const [name, mine, theirs, merged, conflicts] of merges) {
 }
 
 test("a line for curl has its whole body, also one that is too long for a word", async () => {
-    const {curl} = await import("../../Sources/Console/commands.mjs");
+    const {curl} = await import("../../Sources/Server/Console/commands.mjs");
     for (const [body, type] of [
         [{note: "it's $HOME `x`"}], [{note: "it's $HOME `x` ".repeat(20_000)}], ["/a /b\n# it's $HOME\n", "text/plain"], ["/a /b\nEND\n$HOME\n".repeat(20_000), "text/plain"],
     ]) {
@@ -70,7 +70,7 @@ test("a line for curl has its whole body, also one that is too long for a word",
 });
 
 test("a line to copy passes a value through a shell as it is, whatever its texts are", async () => {
-    const {piped} = await import("../../Sources/Console/commands.mjs");
+    const {piped} = await import("../../Sources/Server/Console/commands.mjs");
     const value = {id: "a", note: "$(echo ran) `echo ran` 'quoted' \"twice\" \\n %s\n!$HOME", match: ["/it's/:id(\\d+)"]};
     const said = spawnSync("sh", ["-c", piped(value, "cat")], {encoding: "utf8"});
     assert.deepEqual(JSON.parse(said.stdout), value);

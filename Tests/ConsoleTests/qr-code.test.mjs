@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {test} from "node:test";
-import {correction, outline, qrCode, quietZone} from "../../Sources/Console/qr-code.mjs";
+import {correction, outline, qrCode, quietZone} from "../../Sources/Server/Console/qr-code.mjs";
 import {temporary} from "../WebClientTests/support/basics.mjs";
 import {noReader, readCode} from "./support/codes.mjs";
 

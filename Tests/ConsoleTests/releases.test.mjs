@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {byRelease, downloads, totals, upToDate, watchersOf} from "../../Sources/Console/adoption.mjs";
-import {standing} from "../../Sources/Console/release-history.mjs";
+import {byRelease, downloads, totals, upToDate, watchersOf} from "../../Sources/Server/Console/adoption.mjs";
+import {standing} from "../../Sources/Server/Console/release-history.mjs";
 import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
 
 const hostile = "<img src=x onerror=alert(1)>\u202e";

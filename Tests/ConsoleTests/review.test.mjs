@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import en from "../../Sources/Console/texts-en.mjs";
-import zh from "../../Sources/Console/texts-zh.mjs";
+import en from "../../Sources/Server/Console/texts-en.mjs";
+import zh from "../../Sources/Server/Console/texts-zh.mjs";
 import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
 
 const review = "/console/apps/moments/review";

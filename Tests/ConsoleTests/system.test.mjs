@@ -1,7 +1,7 @@
 // System: what the server's counters say, as numbers, tables and small plots.
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {between, buckets, parse, quantile, sum} from "../../Sources/Console/metrics.mjs";
+import {between, buckets, parse, quantile, sum} from "../../Sources/Server/Console/metrics.mjs";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
 import {Tab, accessibility, browsers, launch, noAxe, start} from "./support/console.mjs";

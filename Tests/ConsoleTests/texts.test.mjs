@@ -4,7 +4,7 @@ import {readFileSync, readdirSync} from "node:fs";
 import {test} from "node:test";
 import {gzipSync} from "node:zlib";
 
-const folder = new URL("../../Sources/Console/", import.meta.url);
+const folder = new URL("../../Sources/Server/Console/", import.meta.url);
 const modules = readdirSync(folder).filter(name => name.endsWith(".mjs"));
 const source = name => readFileSync(new URL(name, folder), "utf8");
 const [en, zh] = await Promise.all(["en", "zh"].map(async name => (await import(new URL(`texts-${name}.mjs`, folder))).default));

@@ -1,7 +1,7 @@
 import CanonicalJSON
 import Foundation
 import RouteClient
-import SQLiteKit
+import SQLKit
 import TestSupport
 import Testing
 

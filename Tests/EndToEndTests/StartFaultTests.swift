@@ -1,6 +1,6 @@
 import CanonicalJSON
 import Foundation
-import SQLiteKit
+import SQLKit
 import TestSupport
 import Testing
 

@@ -74,7 +74,7 @@ struct WireTests {
     }
 
     @Test(
-        "Both files agree with waymark-bench serve-echo",
+        "Both files agree with serve-echo, which is HTTPServing alone",
         .enabled(if: ConformanceFolder.isPresent(ConformanceRun.http1)),
         .enabled(if: ConformanceFolder.isPresent(ConformanceRun.thirdParty)))
     func echo() throws {

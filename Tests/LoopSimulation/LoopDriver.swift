@@ -1,7 +1,6 @@
 #if DEBUG
 @testable package import HTTPServing
 package import HTTPWire
-package import RequestLanes
 import Synchronization
 package import SystemIO
 import SystemSimulation

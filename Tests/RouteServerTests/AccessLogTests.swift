@@ -2,7 +2,6 @@ import CanonicalJSON
 import Foundation
 import HTTPFetching
 import RouteModel
-import ServerConfiguration
 import Synchronization
 import SystemIO
 import SystemSimulation
@@ -13,6 +12,7 @@ import Testing
 @testable import ControlPlane
 @testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerFixtures
 @testable import ServerLog
 @testable import ServerMetrics
 

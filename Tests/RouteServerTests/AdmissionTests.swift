@@ -6,6 +6,7 @@ import Testing
 
 @testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerFixtures
 
 @Suite("Requests with a body are refused when their head is complete", .scheduled)
 struct AdmissionTests {

@@ -9,6 +9,7 @@ import Testing
 @testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerFixtures
 
 @Suite("The engine for browsers over HTTP", .scheduled)
 struct EngineFileTests {

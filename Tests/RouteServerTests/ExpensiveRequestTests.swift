@@ -1,12 +1,12 @@
 import CanonicalJSON
 import HTTPServing
 import HTTPWire
-import RequestLanes
 import TestSupport
 import Testing
 
 @testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerFixtures
 
 @Suite("Expensive requests", .scheduled)
 struct ExpensiveRequestTests {

@@ -9,6 +9,7 @@ import Testing
 @testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerFixtures
 
 @Suite("Bodies that leave memory and come back", .scheduled)
 struct IdleBodyTests {

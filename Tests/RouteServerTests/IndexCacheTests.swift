@@ -10,6 +10,7 @@ import Testing
 @testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerFixtures
 
 @Suite("Compiled indexes in memory", .scheduled)
 struct IndexCacheTests {

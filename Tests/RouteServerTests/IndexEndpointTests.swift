@@ -12,6 +12,7 @@ import Testing
 @testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerFixtures
 
 @Suite("Compiled indexes over HTTP", .scheduled)
 struct IndexEndpointTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import RouteServer
+@testable import ServerFixtures
 
 @Suite("What a loop found out of the head of a request, for its worker", .scheduled)
 struct JudgementTests {

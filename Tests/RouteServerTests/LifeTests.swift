@@ -10,6 +10,7 @@ import Testing
 @testable import ControlPlane
 @testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerFixtures
 
 @Suite("The life cycle of an app, over a real socket and a real database", .scheduled, .serialized)
 struct LifeTests {

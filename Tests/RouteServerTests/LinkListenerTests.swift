@@ -1,7 +1,8 @@
 import HTTPFetching
 import HTTPWire
-import LinkResponder
+import LinkAnswers
 import LinkServing
+import RouteDocuments
 import RouteIndex
 import RouteModel
 import TestSupport
@@ -10,6 +11,7 @@ import Testing
 @testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerFixtures
 
 @Suite("The listener of links", .scheduled)
 struct LinkListenerTests {
@@ -17,11 +19,11 @@ struct LinkListenerTests {
         let body = try ReleaseBody.decode(desk.send("GET", "/v1/apps/shop/rules", token: nil).bytes)
         let bytes = try CompiledIndex.compile(body, digest: (0..<32).map { UInt8($0) })
         let index = try CompiledIndex(IndexBytes(bytes))
-        var values = LinkHost.Values()
+        var values = SurfaceSettings()
         values.apple = ["ABCDE12345.example.shop"]
         return LinkSites(
             owners: ["shop.example": "shop"],
-            releases: ["shop": LinkRelease(index: index, surfaces: ["shop.example": values])])
+            releases: ["shop": LinkRelease(index: index, links: LinkSettings(surfaces: ["shop.example": values]))])
     }
 
     @Test("it answers for hosts of links, and nothing of the API")

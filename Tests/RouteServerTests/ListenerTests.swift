@@ -6,6 +6,7 @@ import Testing
 @testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerFixtures
 @testable import ServerLog
 @testable import ServerMetrics
 

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import HTTPExchange
+@testable import ServerFixtures
 @testable import ServerMetrics
 
 @Suite("What /metrics tells, and to whom", .scheduled)

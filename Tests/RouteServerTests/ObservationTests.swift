@@ -1,6 +1,6 @@
 import CanonicalJSON
-import NodeFollowing
 import RouteModel
+import RouteServer
 import StoreRecords
 import TestSupport
 import Testing
@@ -9,6 +9,7 @@ import Testing
 @testable import ControlPlane
 @testable import DataPlane
 @testable import HTTPExchange
+@testable import ServerFixtures
 @testable import ServerLog
 @testable import ServerMetrics
 

@@ -10,6 +10,7 @@ import Testing
 @testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerFixtures
 @testable import ServerLog
 
 @Suite("Probes wait neither for the disk nor for a worker", .scheduled)

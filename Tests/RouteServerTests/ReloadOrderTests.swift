@@ -2,9 +2,8 @@ import AccessControl
 import CanonicalJSON
 import ConsoleServing
 import ReleaseStore
-import SQLiteStore
 import ServerMetrics
-import StoreCopying
+import StoreDatabases
 import StoreFixtures
 import StoreRecords
 import Synchronization
@@ -14,6 +13,7 @@ import Testing
 @testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerFixtures
 
 /// A node reads everything again from its copy, and makes the copy as new as the shared store before; meanwhile its own
 /// workers change the same things.

@@ -1,11 +1,11 @@
 import HTTPFetching
-import ServerConfiguration
 import TestSupport
 import Testing
 
 @testable import AccessControl
 @testable import ControlPlane
 @testable import RouteServer
+@testable import ServerFixtures
 
 @Suite("SIGHUP: settings that change, settings that need a restart, and errors", .scheduled)
 struct ReloadTests {

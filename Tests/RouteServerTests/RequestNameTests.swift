@@ -9,6 +9,7 @@ import Testing
 @testable import ControlPlane
 @testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerFixtures
 @testable import ServerLog
 @testable import ServerMetrics
 

@@ -2,14 +2,14 @@ import CanonicalJSON
 import Foundation
 import HTTPFetching
 import RouteModel
-import SQLiteStore
+import StoreDatabases
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import HTTPExchange
 @testable import RouteServer
-@testable import ServerConfiguration
+@testable import ServerFixtures
 @testable import ServerLog
 @testable import ServerMetrics
 

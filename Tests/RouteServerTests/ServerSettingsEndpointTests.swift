@@ -1,10 +1,10 @@
 import CanonicalJSON
 import HTTPExchange
-import ServerConfiguration
 import TestSupport
 import Testing
 
 @testable import RouteServer
+@testable import ServerFixtures
 
 @Suite("GET /v1/settings", .scheduled)
 struct ServerSettingsEndpointTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RouteServer
+@testable import ServerFixtures
 
 @Suite("Warnings at the start of the server", .scheduled)
 struct StartWarningTests {

@@ -1,7 +1,6 @@
 import CanonicalJSON
 import HTTPServing
 import HTTPWire
-import RequestLanes
 import RouteModel
 import Synchronization
 import SystemIO
@@ -10,6 +9,7 @@ import Testing
 
 @testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerFixtures
 
 @Suite("Ordinary requests leave a worker to other callers", .scheduled)
 struct WorkerShareTests {

@@ -2,8 +2,8 @@ import Digests
 package import ReleaseStore
 import RouteDocuments
 package import RouteModel
-import SQLiteKit
-package import SQLiteStore
+import SQLKit
+package import StoreDatabases
 package import StoreRecords
 import TestSupport
 import Testing

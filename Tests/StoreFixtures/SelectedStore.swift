@@ -1,8 +1,7 @@
 import Foundation
-package import PostgresKit
-import PostgresStore
 package import ReleaseStore
-import SQLiteStore
+package import SQLKit
+import StoreDatabases
 import StoreRecords
 import TestSupport
 

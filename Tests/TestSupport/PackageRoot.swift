@@ -14,6 +14,14 @@ package enum PackageRoot {
         preconditionFailure("no Package.swift above \(#filePath): the tests run from a checkout")
     }()
 
+    /// The folder of a target: that of its name in one of the layers.
+    package static func folder(of target: String) -> URL {
+        let sources = url.appendingPathComponent("Sources")
+        let layers = (try? FileManager.default.contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)) ?? []
+        let folders = layers.map { $0.appendingPathComponent(target) }
+        return folders.first { FileManager.default.fileExists(atPath: $0.path) } ?? sources
+    }
+
     /// The bytes of a file, by its path inside the checkout.
     package static func bytes(of path: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: url.appendingPathComponent(path)))

@@ -22,7 +22,7 @@ struct AppleEntryTests {
         #expect(hasAsyncDelegate("\(form), withCompletionHandler completionHandler: @escaping () -> Void) {}"))
         let found = try [
             "Config/examples/ShopApp/App/ShopDelegate.swift",
-            "Sources/RouteNavigation/RouteNavigation.docc/Entries.md",
+            "Sources/Clients/RouteNavigation/RouteNavigation.docc/Entries.md",
         ].map { try PackageRoot.text(of: $0) }
         #expect(found.allSatisfy { $0.contains("didReceive response: UNNotificationResponse") })
         #expect(!found.contains(where: hasAsyncDelegate))
@@ -60,8 +60,8 @@ struct AppleEntryTests {
 
     @Test("each layer of modals presents the alert itself, and the window does not")
     func alerts() throws {
-        let layers = try PackageRoot.text(of: "Sources/RouteNavigationUI/RouteStack.swift")
-        let window = try PackageRoot.text(of: "Sources/RouteNavigationUI/View+Routes.swift")
+        let layers = try PackageRoot.text(of: "Sources/Clients/RouteNavigationUI/RouteStack.swift")
+        let window = try PackageRoot.text(of: "Sources/Clients/RouteNavigationUI/View+Routes.swift")
         let layer = try #require(layers.components(separatedBy: "struct ModalLayer").last)
         #expect(layer.contains(".alert(alert?.title") && layer.contains("navigator.state.alert(at: depth)"))
         #expect(!window.contains(".alert(") && window.contains("ModalLayer(navigator: navigator, depth: 0)"))

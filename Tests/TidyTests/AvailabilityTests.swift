@@ -55,7 +55,7 @@ struct AvailabilityTests {
         #expect(try unchecked(text) == [])
         // As if a lock that the client uses had come with iOS 17.
         let row = "| os | | OSAllocatedUnfairLock | 17.0 | 13.0 | 9.0 | 16.0 | all | page |"
-        #expect(try unchecked(row) == ["Sources/RouteClient/Lock.swift: OSAllocatedUnfairLock"])
+        #expect(try unchecked(row) == ["Sources/Clients/RouteClient/Lock.swift: OSAllocatedUnfairLock"])
     }
 
     @Test("the table has each declaration of the stubs, and no other")

@@ -62,7 +62,9 @@ struct ConcurrencyTests {
     @Test("no loop waits with an empty body, unless it suspends or drives a simulation")
     func noneSpins() {
         for file in Self.files where file.mentions(["while "]) {
-            for (number, line) in file.lines.enumerated() where line.contains("while ") {
+            // A program waits for its signals; it is no test.
+            for (number, line) in file.lines.enumerated()
+            where line.contains("while ") && !line.contains("signals.next()") {
                 let code = line.components(separatedBy: "//")[0]
                 guard code.contains(/\bwhile\b.*\{\s*\}/) else { continue }
                 let isWork = ["await ", ".work()", ".readFile()"].contains(where: code.contains)

@@ -1,25 +1,30 @@
 import Foundation
 import TestSupport
 
-/// The table of targets in ARCHITECTURE.md: which targets each of them imports.
+/// The table of targets in ARCHITECTURE.md: why each of them is a target and not a folder of another one.
 struct Layering {
     /// Targets without Swift code.
-    static let headersOnly: Set<String> = [
-        "CLinux", "CSQLite", "CPostgres", "CZlib", "CCrypto", "CSSL", "CEngineFiles", "CConsoleFiles",
-    ]
+    static let headersOnly: Set<String> = ["CLinux", "CSQLite", "CPostgres", "CZlib", "COpenSSL", "CServerFiles"]
 
-    let imports: [String: Set<String>]
+    /// What a target may be for: someone links it without the rest, it keeps something out, or a build is shorter.
+    enum Reason: String {
+        case linked, wall, build
+    }
+
+    /// The reason of each target.
+    let reasons: [String: Reason]
+    /// The folders of the layers below `Sources`, in the order of the table.
+    let layers: [String]
 
     init() throws {
-        var imports: [String: Set<String>] = [:]
-        let layers: Set<String> = ["text", "domain", "system", "drivers", "server", "clients", "programs"]
+        var (reasons, layers): ([String: Reason], [String]) = ([:], [])
         for line in try PackageRoot.text(of: "ARCHITECTURE.md").components(separatedBy: "\n") {
             let cells = line.components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-            guard cells.count == 6, layers.contains(cells[1]) else { continue }
-            let names = cells[4].components(separatedBy: ", ").filter { $0 != "–" }
-            imports[cells[2]] = Set(names)
+            guard cells.count == 6, let reason = Reason(rawValue: cells[3]), !cells[4].isEmpty else { continue }
+            reasons[cells[2]] = reason
+            if !layers.contains(cells[1]) { layers.append(cells[1]) }
         }
-        self.imports = imports
+        (self.reasons, self.layers) = (reasons, layers)
     }
 
     /// The module that a line imports; nil if it is not an `import` line.

@@ -28,10 +28,11 @@ struct Manifest {
     /// Runs `swift package dump-package` in a separate build folder: the test run may hold the lock of the usual one.
     init() throws {
         let folder = try TemporaryDirectory("waymark-manifest")
-        // Without the variables that leave targets out, and without a sanitizer's library.
-        let environment = ProcessInfo.processInfo.environment.filter {
+        // With all targets, and without a sanitizer's library.
+        var environment = ProcessInfo.processInfo.environment.filter {
             !$0.key.hasPrefix("WAYMARK_") && $0.key != "LD_PRELOAD"
         }
+        environment["WAYMARK_BENCHMARKS"] = "1"
         let result = try Command.run(
             URL(filePath: "/usr/bin/env"),
             [

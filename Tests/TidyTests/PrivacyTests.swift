@@ -56,7 +56,7 @@ struct PrivacyTests {
 
     /// The reasons by category in a target's statement; nil if it has none.
     private func statement(of target: String) throws -> [String: [String]]? {
-        let file = PackageRoot.url.appendingPathComponent("Sources/\(target)/PrivacyInfo.xcprivacy")
+        let file = PackageRoot.folder(of: target).appendingPathComponent("PrivacyInfo.xcprivacy")
         guard let content = try? Data(contentsOf: file) else { return nil }
         // Unsafe: the parameter `format` is a pointer; it is nil.
         let list = try unsafe PropertyListSerialization.propertyList(from: content, format: nil)

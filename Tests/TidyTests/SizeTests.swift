@@ -1,21 +1,8 @@
 import TestSupport
 import Testing
 
-@Suite("Targets, types and files are small enough to read", .scheduled)
+@Suite("Types and files are small enough to read", .scheduled)
 struct SizeTests {
-    private static let server: Set<String> = [
-        "StoreRecords", "ReleaseStore", "SQLiteStore", "HTTPExchange", "ServerLog", "ServerMetrics", "AccessControl",
-        "DataPlane", "ControlPlane", "ConsoleServing", "APIContract", "OfflineStore", "RouteServer",
-        "ServerConfiguration", "SignInStore",
-    ]
-
-    @Test("no target of the server has more than 40 files or 3,500 lines", arguments: server.sorted())
-    func targets(_ name: String) {
-        let files = SourceTree.sources.files.filter { $0.target == name }
-        #expect((1...40).contains(files.count), "\(files.count) files")
-        #expect(files.reduce(0) { $0 + $1.lines.count } <= 3500)
-    }
-
     @Test("the median file has 60 to 150 lines")
     func median() {
         let lengths = SourceTree.sources.files.map { $0.lines.count - 1 }.sorted()

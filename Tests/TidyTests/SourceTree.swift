@@ -12,8 +12,8 @@ struct SourceTree {
         /// Whether the file contains one of the words: a fast check before the slow one of each line.
         func mentions(_ words: [String]) -> Bool { words.contains { text.contains($0) } }
 
-        /// The target a file belongs to: the folder below `Sources` or `Tests`.
-        var target: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+        /// The target a file belongs to: the folder below a layer of `Sources`, or below `Tests`.
+        let target: String
 
         /// Tables made by a script are exempt from the limits on length.
         var isGenerated: Bool { path.contains("Tables") || path.contains("Generated") }
@@ -32,7 +32,10 @@ struct SourceTree {
         let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
         files = names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
             let text = (try? String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)) ?? ""
-            return File(path: "\(folder)/\(name)", text: text, lines: text.components(separatedBy: "\n"))
+            let parts = name.split(separator: "/").map(String.init)
+            let target = folder == "Sources" && parts.count > 2 ? parts[1] : parts[0]
+            return File(
+                path: "\(folder)/\(name)", text: text, lines: text.components(separatedBy: "\n"), target: target)
         }
     }
 }

@@ -1,4 +1,4 @@
-// The fault table of RouteClient (Tests/RouteClientTests/FaultTests.swift) for the client in JavaScript.
+// The fault table of RouteClient (Tests/ClientTests/RouteClient/FaultTests.swift) for the client in JavaScript.
 import assert from "node:assert/strict";
 import test from "node:test";
 import {answer, contents, errorOf, make, offline, serve, temporary} from "./support/client.mjs";

@@ -5,7 +5,7 @@ import {join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {test} from "node:test";
 import {temporary} from "./support/basics.mjs";
-import {arriving, handedOver} from "../../Sources/WebClient/handover.mjs";
+import {arriving, handedOver} from "../../Sources/Clients/Web/handover.mjs";
 
 const {hosts, secondHosts, campaign, made, cases} = JSON.parse(readFileSync(new URL("../../Config/handover-vectors.json", import.meta.url), "utf8"));
 const options = {hosts, secondHosts, campaign};
@@ -38,7 +38,7 @@ test("the lines of the guide show the screen of a link that was handed over, and
     const guide = readFileSync(new URL("../../Config/guides/web.md", import.meta.url), "utf8");
     const block = [...guide.matchAll(/^```js\n(.*?)^```$/gms)].map(match => match[1]).find(text => text.includes("handedOver"));
     const file = join(temporary(context), "page.mjs");
-    writeFileSync(file, block.replace("/waymark/handover.mjs", new URL("../../Sources/WebClient/handover.mjs", import.meta.url)));
+    writeFileSync(file, block.replace("/waymark/handover.mjs", new URL("../../Sources/Clients/Web/handover.mjs", import.meta.url)));
     globalThis.client = {resolve: address => ({screen: `screen of ${address}`})};
     for (const [index, [search, shown]] of [
         ["?link=https%3A%2F%2Fopen.shop.example%2Fitem%2F7", "screen of https://go.shop.example/item/7"], ["?link=https%3A%2F%2Fevil.example%2F", "Home"],

@@ -1,7 +1,7 @@
 // Measures what a new release costs a client: fetching and opening the compiled index, or fetching the body and compiling it,
 // at several sizes and speeds of the line. Both are sent with gzip, verified, opened, and asked for one resolution.
 // usage: node measure-fetch.mjs [RULES …]   (after make web; default 100 10000 100000; medians of three, of more than five seconds one)
-// BODIES=FOLDER writes the bodies, for Tests/RouteEngineTests/Clients/measure-open.py.
+// BODIES=FOLDER writes the bodies, for Tests/EngineTests/RouteEngine/Clients/measure-open.py.
 // The server of this program sends a slow line's bytes in slices of 20 ms; round trips take no time. The modules are loaded.
 // Each cell has the measured milliseconds, and those calculated from the bytes and the processor's time on loopback, which
 // other programs of a shared machine do not lengthen.

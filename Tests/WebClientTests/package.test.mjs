@@ -49,7 +49,7 @@ test("npm installs the folder, and Node finds the client, its types and its modu
 });
 
 test("the package has the version of the server", () => {
-    const swift = readFileSync(new URL("../../Sources/RouteDocuments/ServerVersion.swift", import.meta.url), "utf8");
+    const swift = readFileSync(new URL("../../Sources/Engine/RouteDocuments/ServerVersion.swift", import.meta.url), "utf8");
     assert.equal(JSON.parse(text("package.json")).version, /static let current = "([^"]+)"/.exec(swift)[1]);
 });
 

@@ -17,7 +17,7 @@ struct RecordedNames {
             "RouteParameters", "RouteProtocols", "RouteClient", "RouteNavigation", "RouteModel", "RouteIndex",
             "WebAddress",
         ]
-        return PublicDeclarations(in: modules.map { PackageRoot.url.appendingPathComponent("Sources/\($0)") }).names
+        return PublicDeclarations(in: modules.map(PackageRoot.folder(of:))).names
     }
 
     /// All Swift files of a folder, one after another.

@@ -1,6 +1,6 @@
 // A tab whose steps are written with the English texts, and which finds the same things in the Chinese console.
-import en from "../../../Sources/Console/texts-en.mjs";
-import zh from "../../../Sources/Console/texts-zh.mjs";
+import en from "../../../Sources/Server/Console/texts-en.mjs";
+import zh from "../../../Sources/Server/Console/texts-zh.mjs";
 import {until} from "./console.mjs";
 
 const forms = text => typeof text === "string" ? [text] : Object.values(text);

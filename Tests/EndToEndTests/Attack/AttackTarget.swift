@@ -2,7 +2,7 @@ import Foundation
 import SystemIO
 import TestSupport
 
-/// The serving layer in a separate process: `waymark-bench serve-echo`.
+/// The serving layer in a separate process: the program `serve-echo`.
 final class AttackTarget {
     enum Failure: Error {
         case didNotStart(String)
@@ -19,8 +19,8 @@ final class AttackTarget {
     init(_ options: [String] = []) throws {
         folder = try TemporaryDirectory()
         let log = folder.file("log")
-        let program = Program.products.appendingPathComponent("waymark-bench").path
-        let command = [program, "serve-echo", "--listen", "127.0.0.1:0", "--loops", "2"] + options
+        let program = Program.products.appendingPathComponent("serve-echo").path
+        let command = [program, "--listen", "127.0.0.1:0", "--loops", "2"] + options
         process = try ChildProcess(command, output: log)
         let listening = /listening on http:\/\/([0-9.:]+)/
         let process = process

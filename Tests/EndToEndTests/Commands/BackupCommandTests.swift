@@ -1,6 +1,6 @@
 import CanonicalJSON
 import Foundation
-import SQLiteKit
+import SQLKit
 import SystemIO
 import TestSupport
 import Testing

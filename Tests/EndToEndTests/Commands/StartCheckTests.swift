@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteKit
+import SQLKit
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Digests
-import SQLSessions
-import SQLiteKit
+import SQLKit
 
 /// Verifies the audit's hash chain in the file, by a second implementation of its definition.
 struct AuditProof {

@@ -1,8 +1,7 @@
 import CanonicalJSON
 import Digests
 import HTTPFetching
-import SQLSessions
-import SQLiteKit
+import SQLKit
 
 /// Checks a restarted server: acknowledged writes are there, and no write is incomplete.
 struct KillInspection {
@@ -32,7 +31,7 @@ struct KillInspection {
     private func repeatOpenPublishes() {
         for open in ledger.with({ $0.open }) {
             guard let key = open.key else { continue }
-            let order: JSONValue = ["message": .string(open.message)]
+            let order: JSONValue = ["message": .string(open.message), "allowShrink": true]
             guard let answer = target.send("POST", "/v1/apps/kill/releases", order, key: key), answer.isSuccess else {
                 ledger.complain("the repeated publish \(open.message) was not done")
                 continue

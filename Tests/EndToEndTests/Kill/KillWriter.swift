@@ -62,7 +62,7 @@ struct KillWriter: Sendable {
         return acknowledge(answer)
     }
 
-    /// Publishes, or edits a rule and publishes in the same transaction.
+    /// Publishes, or edits a rule and publishes in the same transaction; other writers may have removed most rules.
     private func publish(_ message: String, edit: String?) -> Bool {
         let key = edit == nil ? message : nil
         let open = KillLedger.OpenPublish(message: message, key: key, edit: edit.map { ($0, message) })
@@ -73,10 +73,11 @@ struct KillWriter: Sendable {
         let answer =
             if let edit {
                 target.send(
-                    "PUT", "/v1/apps/kill/draft/rules/\(edit)?publish=1&message=\(message)",
+                    "PUT", "/v1/apps/kill/draft/rules/\(edit)?publish=1&allowShrink=1&message=\(message)",
                     Self.rule(edit, message))
             } else {
-                target.send("POST", "/v1/apps/kill/releases", ["message": .string(message)], key: key)
+                target.send(
+                    "POST", "/v1/apps/kill/releases", ["message": .string(message), "allowShrink": true], key: key)
             }
         guard let answer else { return unanswered() }
         ledger.with { state in

@@ -1,4 +1,4 @@
-// The fault table of RouteClient (Tests/RouteClientTests/FaultTests.swift), for Node and for browsers.
+// The fault table of RouteClient (Tests/ClientTests/RouteClient/FaultTests.swift), for Node and for browsers.
 import {gzipSync} from "node:zlib";
 import {Publication} from "./publication.mjs";
 import {http, raw} from "./server.mjs";

@@ -1,0 +1,172 @@
+import RoutePattern
+
+/// The result of matching a text or an address with unknowns.
+enum Unification<Value> {
+    /// It matches for all values of the unknowns.
+    case fits(Value)
+    /// It could match if the start were narrowed by one of these choices.
+    case narrow([[SymbolicAddress.Narrowing]])
+    /// It never matches.
+    case fails
+}
+
+/// Matches a text with unknowns against one segment, label or value of a pattern.
+struct TextUnification {
+    let start: SymbolicAddress
+    let ignoreCase: Bool
+    let work: CheckWork
+
+    /// The captures of the matcher.
+    func unify(_ text: SymbolicText, _ matcher: SegmentMatcher) -> Unification<[SymbolicText]> {
+        if let list = text.list { return .narrow([[.ends(list)], [.longer(list), .ends(list)]]) }
+        if let known = text.known {
+            guard let captures = matcher.matches(known, ignoreCase: ignoreCase) else { return .fails }
+            return .fits(captures.map { SymbolicText([.literal($0)]) })
+        }
+        guard let (pieces, parts) = trimmed(text.pieces, matcher.parts) else { return .fails }
+        if parts.count == 1, case .capture(_, .none) = parts[0], !pieces.isEmpty {
+            return .fits([SymbolicText(pieces)])
+        }
+        if let aligned = aligned(pieces, parts) { return aligned }
+        if pieces.count == 1, case .unknown(let number) = pieces[0], start.constraint(number) == .none {
+            return .narrow(split(number, parts))
+        }
+        return .narrow(found(pieces, parts))
+    }
+
+    /// Both without the literal text that they share at their ends; nil if the ends differ.
+    private func trimmed(
+        _ pieces: [SymbolicText.Piece], _ parts: [SegmentMatcher.Part]
+    ) -> ([SymbolicText.Piece], [SegmentMatcher.Part])? {
+        var (pieces, parts) = (pieces, parts)
+        if case .literal(let text) = pieces.first, case .literal(let literal) = parts.first {
+            let (left, right) = (Array(text.utf8), Array(literal.utf8))
+            let count = min(left.count, right.count)
+            guard isSame(left.prefix(count), right.prefix(count)) else { return nil }
+            Self.replace(&pieces, at: 0, left.dropFirst(count)) { .literal($0) }
+            Self.replace(&parts, at: 0, right.dropFirst(count)) { .literal($0) }
+        }
+        if case .literal(let text) = pieces.last, case .literal(let literal) = parts.last {
+            let (left, right) = (Array(text.utf8), Array(literal.utf8))
+            let count = min(left.count, right.count)
+            guard isSame(left.suffix(count), right.suffix(count)) else { return nil }
+            Self.replace(&pieces, at: pieces.count - 1, left.dropLast(count)) { .literal($0) }
+            Self.replace(&parts, at: parts.count - 1, right.dropLast(count)) { .literal($0) }
+        }
+        return (pieces, parts)
+    }
+
+    private static func replace<Element>(
+        _ list: inout [Element], at index: Int, _ bytes: ArraySlice<UInt8>, _ literal: (String) -> Element
+    ) {
+        list.replaceSubrange(
+            index...index, with: bytes.isEmpty ? [] : [literal(String(decoding: bytes, as: UTF8.self))])
+    }
+
+    private func isSame(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
+        zip(left, right).allSatisfy { ByteSet($0, ignoreCase: ignoreCase).contains($1) }
+    }
+
+    /// Matches each unknown with one capture if both have the same structure, else nil.
+    private func aligned(
+        _ pieces: [SymbolicText.Piece], _ parts: [SegmentMatcher.Part]
+    ) -> Unification<[SymbolicText]>? {
+        guard pieces.count == parts.count else { return nil }
+        var narrowings: [SymbolicAddress.Narrowing] = []
+        var captures: [SymbolicText] = []
+        for (piece, part) in zip(pieces, parts) {
+            switch (piece, part) {
+            case (.literal(let text), .literal(let literal)):
+                guard text.utf8.count == literal.utf8.count, isSame(Array(text.utf8)[...], Array(literal.utf8)[...])
+                else { return nil }
+            case (.unknown(let number), .capture(_, let constraint)):
+                captures.append(SymbolicText([piece]))
+                let own = start.constraint(number)
+                if part.covers(.capture("", own), ignoreCase: ignoreCase) { continue }
+                guard let common = own.intersection(constraint) else { return pieces.count == 1 ? .fails : nil }
+                narrowings.append(.constraint(number, common))
+            default: return nil
+            }
+        }
+        return narrowings.isEmpty ? .fits(captures) : .narrow([narrowings])
+    }
+
+    /// Replaces one unknown by the literals and captures of the matcher.
+    private func split(_ number: Int, _ parts: [SegmentMatcher.Part]) -> [[SymbolicAddress.Narrowing]] {
+        var text = SymbolicText([])
+        var narrowings: [SymbolicAddress.Narrowing] = []
+        var next = start.next
+        for part in parts {
+            switch part {
+            case .literal(let literal): text.pieces.append(.literal(literal))
+            case .capture(_, let constraint):
+                text.pieces.append(.unknown(next))
+                if constraint != .none { narrowings.append(.constraint(next, constraint)) }
+                next += 1
+            }
+        }
+        guard !text.pieces.isEmpty else { return [] }
+        return [[.text(number, text)] + narrowings]
+    }
+
+    /// Replaces every unknown by a piece of one text that both match, found by the product of their automata.
+    private func found(
+        _ pieces: [SymbolicText.Piece], _ parts: [SegmentMatcher.Part]
+    ) -> [[SymbolicAddress.Narrowing]] {
+        let own = pieces.map { piece -> SegmentMatcher.Part in
+            switch piece {
+            case .literal(let text): .literal(text)
+            case .unknown(let number), .list(let number): .capture("", start.constraint(number))
+            }
+        }
+        let common = CommonText(place: .value, variant: 0, work: work)
+        guard
+            let text = try? common.text(
+                TextForm(own, ignoreCase: false), TextForm(parts, ignoreCase: ignoreCase))
+        else { return [] }
+        var narrowings: [SymbolicAddress.Narrowing] = []
+        var rest = Array(text.utf8)[...]
+        // Each piece gets the shortest prefix that it matches and after which the rest matches the other pieces.
+        for (index, piece) in pieces.enumerated() {
+            guard !work.isSpent else { return [] }
+            let after = TextForm(Array(own[(index + 1)...]), ignoreCase: false)
+            let one = TextForm([own[index]], ignoreCase: false)
+            let place = (0...rest.count).first { count in
+                takes(one, rest.prefix(count)) && takes(after, rest.dropFirst(count))
+            }
+            guard let place else { return [] }
+            if case .unknown(let number) = piece {
+                narrowings.append(
+                    .text(number, SymbolicText([.literal(String(decoding: rest.prefix(place), as: UTF8.self))])))
+            }
+            rest = rest.dropFirst(place)
+        }
+        return [narrowings]
+    }
+
+    private func takes(_ form: TextForm, _ bytes: ArraySlice<UInt8>) -> Bool {
+        let literal = TextForm([.literal(String(decoding: bytes, as: UTF8.self))], ignoreCase: false)
+        return (try? CommonText(place: .value, variant: 0, work: work).text(form, literal)) != nil
+    }
+}
+
+extension CaptureConstraint {
+    /// The constraint that is equivalent to both together; nil if none was found.
+    fileprivate func intersection(_ other: CaptureConstraint) -> CaptureConstraint? {
+        switch (self, other) {
+        case (.none, _): return other
+        case (_, .none): return self
+        case (.words(let words), _), (_, .words(let words)):
+            let both = [SegmentMatcher([.capture("", self)]), SegmentMatcher([.capture("", other)])]
+            let common = words.filter { word in both.allSatisfy { $0.matches(word, ignoreCase: false) != nil } }
+            return common.isEmpty ? nil : .words(common)
+        case (.run(let set, let least, let most), .run(let second, let secondLeast, let secondMost)):
+            var common = CharacterClass()
+            (common.low, common.high) = (set.low & second.low, set.high & second.high)
+            let low = max(least, secondLeast)
+            let high = [most, secondMost].compactMap { $0 }.min()
+            guard common.count > 0, low <= high ?? .max else { return nil }
+            return .run(common, low, high)
+        }
+    }
+}

@@ -1,3 +1,0 @@
-#include <openssl/evp.h>
-#include <openssl/rand.h>
-#include <openssl/crypto.h>

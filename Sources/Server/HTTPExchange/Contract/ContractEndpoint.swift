@@ -1,0 +1,33 @@
+import HTTPWire
+import Synchronization
+
+/// `/openapi.json`: the contract of all endpoints, this one included; made at the first request.
+package final class ContractEndpoint: Sendable {
+    private let others: [Endpoint]
+    private let document = Mutex<[UInt8]?>(nil)
+
+    /// Describes these endpoints.
+    package init(describing others: [Endpoint]) { self.others = others }
+
+    /// The declaration.
+    package var endpoint: Endpoint {
+        Endpoint(
+            "contract", .get, "/openapi.json", access: .open, summary: "This document.",
+            success: .init(200, .object([:], open: true), caching: [.contract]), handler: .answer(read))
+    }
+
+    @Sendable private func read(_ request: EndpointRequest) -> Answer {
+        let bytes = document.withLock { document in
+            if let document { return document }
+            let made = JSONText.bytes(OpenAPIDocument(EndpointTable(others + [request.endpoint])).json)
+            document = made
+            return made
+        }
+        return Answer(
+            200,
+            fields: [
+                HeaderField("Content-Type", JSONText.mediaType),
+                HeaderField("Cache-Control", CachePolicy.contract.field),
+            ], body: .bytes(bytes))
+    }
+}

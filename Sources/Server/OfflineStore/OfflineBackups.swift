@@ -1,0 +1,50 @@
+import RouteModel
+import StoreDatabases
+import SystemIO
+
+/// Examines backups without a server: one file, or all that servers made themselves in a folder.
+package enum OfflineBackups {
+    /// One examined backup.
+    package struct Examined: Sendable {
+        /// Its path.
+        package let path: String
+        /// Its length in bytes.
+        package let bytes: Int
+        /// Seconds since it was begun; nil if its name has no time.
+        package let ageSeconds: Int?
+        /// Its content; nil if it cannot be opened.
+        package let findings: OfflineDatabase.Findings?
+        /// What is wrong with it; nil for an intact backup.
+        package let complaint: String?
+    }
+
+    /// Opens each backup, and checks its structure and the hash chain of its audit.
+    ///
+    /// - Parameter path: A backup, or a folder; of a folder, files with the name of a scheduled backup are examined, in
+    ///   the order of their times.
+    /// - Returns: One result for each file; none for a folder without such files.
+    /// - Throws: For a path that is neither, and a folder that cannot be read.
+    package static func examine(_ path: String) throws(OfflineError) -> [Examined] {
+        guard Files.exists(path) else { throw OfflineError("there is no file and no folder \(path)") }
+        // Only a folder has a number of entries.
+        guard (try? Folders.count(in: path)) != nil else { return [examined(path, named: nil)] }
+        let entries: [String]
+        do throws(Errno) { entries = try Folders.names(in: path) } catch {
+            throw OfflineError("the folder \(path) cannot be read: \(error)")
+        }
+        let named = entries.compactMap { BackupName($0) }.sorted { ($0.at, $0.text) < ($1.at, $1.text) }
+        return named.map { examined("\(path)/\($0.text)", named: $0) }
+    }
+
+    private static func examined(_ path: String, named name: BackupName?) -> Examined {
+        let age = name.map { Int(WallClock.milliseconds - $0.at.milliseconds) / 1000 }
+        let bytes = Files.byteCount(path) ?? 0
+        do throws(OfflineError) {
+            let found = try OfflineDatabase.inspect(path)
+            return Examined(
+                path: path, bytes: bytes, ageSeconds: age, findings: found, complaint: found.complaints.first)
+        } catch {
+            return Examined(path: path, bytes: bytes, ageSeconds: age, findings: nil, complaint: error.detail)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import ReleaseStore
+import RouteModel
+import StoreDatabases
+import StoreRecords
+import SystemIO
+
+/// Copies of a whole store from one database into another, without a server.
+package enum OfflineCopy {
+    /// Copies a store; an interrupted copy goes on where it was.
+    ///
+    /// - Parameters:
+    ///   - source: A path or a URI of PostgreSQL; it must have a store, which no server has open.
+    ///   - target: A path or a URI; without a store, or with an unfinished copy of the source.
+    ///   - tell: Is called after each batch with the table, its rows in the target, and its rows in the source.
+    /// - Returns: The number of rows.
+    /// - Throws: The reason why the target is not a copy.
+    package static func run(
+        from source: String, to target: String, tell: (_ table: String, _ rows: Int, _ total: Int) -> Void
+    ) throws(OfflineError) -> Int {
+        let now = Instant(milliseconds: WallClock.milliseconds)
+        do throws(StoreError) {
+            let (from, to) = (try DatabasePlace(source), try DatabasePlace(target))
+            guard try DatabaseCheck.hasStore(from, at: now) else {
+                throw StoreError(.notFound, "There is no store in \(from).", hint: "Name the database of the server.")
+            }
+            // The target first, because opening a file raises the epoch of the source.
+            let copy = try OpenedDatabase(copyAt: to, at: now)
+            defer { copy.store.close() }
+            let original = try OpenedDatabase(from, at: now, acceptsHead: false) { _ in }
+            defer { original.store.close() }
+            return try StoreCopy(from: original.store, to: copy.store).run { progress in
+                tell(progress.table, progress.rows, progress.total)
+            }
+        } catch {
+            throw OfflineError(error)
+        }
+    }
+}

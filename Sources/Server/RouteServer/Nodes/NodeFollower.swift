@@ -1,0 +1,231 @@
+package import AccessControl
+import CanonicalJSON
+package import ConsoleServing
+package import ControlPlane
+package import DataPlane
+import HTTPExchange
+package import ReleaseStore
+package import RouteModel
+package import ServerLog
+package import StoreDatabases
+import StoreRecords
+import SystemIO
+
+/// Follows the shared store: learns that it has changed, reads which rows are new, and applies what they name to everything
+/// that this process has in memory.
+///
+/// A change is applied by the functions that the process's own writes use, in one order: the node's copy, snapshots, tokens,
+/// sessions; then event streams are told, and at last the position is that of the row. One thread calls ``turn()``.
+package final class NodeFollower: Sendable {
+    private let database: SharedDatabase
+    private let store: any RuleStore
+    private let snapshots: SnapshotSource
+    private let authenticator: TokenAuthenticator
+    private let sessions: ConsoleSessions?
+    private let changes: ChangeFeed
+    private let status: NodeStatus
+    private let now: @Sendable () -> Instant
+    private let log: ServerLogger
+    private let state: Monitor<State>
+
+    private struct State {
+        var isStopped = false
+        var isConnected = false
+        var hasConnected = false
+        /// Whether the start was without the database, so that the event streams have no changes before.
+        var isIncomplete: Bool
+        var reportedAt: Instant?
+        var isSkewed = false
+        /// The failure that was logged last.
+        var failure: String?
+    }
+
+    /// Makes a follower of parts that have what the node's copy has.
+    ///
+    /// - Parameters:
+    ///   - database: The shared database.
+    ///   - store: Its store.
+    ///   - snapshots: The releases in memory.
+    ///   - authenticator: The tokens in memory.
+    ///   - sessions: The sessions of the console, if it is on.
+    ///   - changes: The event streams of the control plane.
+    ///   - status: What the node has applied.
+    ///   - now: The wall clock.
+    ///   - log: The server log.
+    package init(
+        _ database: SharedDatabase, store: any RuleStore, snapshots: SnapshotSource,
+        authenticator: TokenAuthenticator, sessions: ConsoleSessions?, changes: ChangeFeed, status: NodeStatus,
+        now: @escaping @Sendable () -> Instant, log: ServerLogger
+    ) {
+        self.database = database
+        self.store = store
+        self.snapshots = snapshots
+        self.authenticator = authenticator
+        self.sessions = sessions
+        self.changes = changes
+        self.status = status
+        self.now = now
+        self.log = log
+        state = Monitor(State(isIncomplete: database.isAway))
+    }
+
+    /// Waits for a change or a second, and applies what is new; after a failure it waits, and connects again.
+    package func turn() {
+        do throws(StoreError) {
+            let isConnected = state.withLock { $0.isConnected }
+            if isConnected { try database.wait() } else { try connect() }
+            guard !state.withLock({ $0.isStopped }) else { return }
+            let heard = try database.read()
+            status.noteHeard(heard, at: now())
+            try apply(heard)
+            compareClocks()
+            try report()
+            state.withLock { $0.failure = nil }
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Ends a wait of ``turn()`` soon.
+    package func stop() {
+        state.withLock { $0.isStopped = true }
+        state.wakeAll()
+        database.stopHearing()
+    }
+
+    private func connect() throws(StoreError) {
+        try database.connect()
+        // Under the lock of the counter's row: another server raises the epoch before anything else is written.
+        try database.rejoin()
+        // What failed while the database was away; before that counts as back, so that the node stays ready.
+        snapshots.repair()
+        authenticator.repair(from: store)
+        let wasAway = status.absence
+        let isAgain = state.withLock { state in
+            defer { (state.isConnected, state.hasConnected) = (true, true) }
+            return state.hasConnected
+        }
+        if isAgain { status.noteReconnect() }
+        if let wasAway { log.info("the database is back", ["afterSeconds": .integer(Int64(wasAway.seconds))]) }
+    }
+
+    private func fail(_ error: StoreError) {
+        let (isNew, isAway, hasWorked) = state.withLock { state in
+            let isAway = error.code == .away || !state.isConnected
+            let hasWorked = state.isConnected && state.failure == nil
+            defer { state.failure = error.detail }
+            if isAway { state.isConnected = false }
+            return (state.failure != error.detail, isAway, hasWorked)
+        }
+        let values: KeyValuePairs<String, JSONValue> = ["reason": .string(error.detail), "hint": .string(error.hint)]
+        if isAway {
+            database.disconnect()
+            database.leave()
+            let isFirst = status.noteAway(error.detail)
+            if isFirst || isNew { log.warning("the database is away: clients are served, writes are refused", values) }
+            // A server that was started again, or a standby that was promoted, may be there already.
+            if hasWorked { return }
+        } else if isNew {
+            // Such as a full disk of this machine: the next turn tries the same again.
+            log.error("changes of the database could not be applied", values)
+        }
+        _ = state.wait(atMost: NodeLimits.retryWait) { $0.isStopped ? true : nil }
+    }
+
+    /// Brings memory to what was heard.
+    private func apply(_ heard: HeardState) throws(StoreError) {
+        let applied = status.applied
+        let isIncomplete = state.withLock { $0.isIncomplete }
+        guard heard.position != applied || isIncomplete else { return }
+        if heard.position.epoch == applied.epoch, heard.position.sequence >= applied.sequence,
+            let rows = try rows(applied, heard.position)
+        {
+            try apply(TouchedParts(rows))
+            if isIncomplete { changes.restart(try ChangeFeed.newest(of: store)) } else { changes.add(rows) }
+        } else {
+            try applyAll()
+        }
+        state.withLock { $0.isIncomplete = false }
+        try database.copy.note(heard.position)
+        status.noteApplied(heard.position)
+    }
+
+    private func apply(_ parts: TouchedParts) throws(StoreError) {
+        for app in parts.drafts { store.memory.forgetDraft(of: app) }
+        for app in parts.apps.sorted() { snapshots.refresh(app) }
+        try verifyRefreshed()
+        if parts.tokens || parts.sessions { try reloadAccess() }
+    }
+
+    /// Reads all tokens and sessions again; this node changes none meanwhile.
+    private func reloadAccess() throws(StoreError) {
+        let copy = database.copy
+        func reloadTokens() throws(StoreError) {
+            try authenticator.reload(from: copy.target) { () throws(StoreError) in try copy.copyAccess() }
+        }
+        if let sessions { try sessions.reload(from: copy.target, reloadTokens) } else { try reloadTokens() }
+        authenticator.reviewGrants()
+    }
+
+    /// Throws if an app could not be read again: then the node has not applied the position.
+    private func verifyRefreshed() throws(StoreError) {
+        guard let (app, problem) = snapshots.failures.min(by: { $0.key < $1.key }) else { return }
+        throw StoreError(
+            .storage, "The app \(app) could not be read again: \(problem.detail).",
+            hint: "The node tries again each second, and serves what it had until then.")
+    }
+
+    /// Reads everything again: the epoch is another one, or the rows between are missing or too many.
+    private func applyAll() throws(StoreError) {
+        store.memory.forgetDraft(of: nil)
+        try snapshots.reload { () throws(StoreError) in try database.copy.copyAll() }
+        try verifyRefreshed()
+        try reloadAccess()
+        changes.restart(try ChangeFeed.newest(of: store))
+    }
+
+    /// The rows of the audit between two positions of one epoch; nil if some are missing, or there are too many.
+    private func rows(_ first: StorePosition, _ last: StorePosition) throws(StoreError) -> [AuditRecord]? {
+        guard first != last else { return [] }
+        var query = AuditQuery(limit: StoreLimits.pageRowsMax)
+        query.isOldestFirst = true
+        var rows: [AuditRecord] = []
+        for _ in 0..<NodeLimits.pagesMax {
+            query.after = first.sequence + rows.count
+            let page = try store.auditPage(query).rows.filter { $0.sequence <= last.sequence }
+            guard page.first?.sequence == first.sequence + rows.count + 1 else { return nil }
+            rows += page
+            if rows.last?.sequence == last.sequence { return rows }
+        }
+        return nil
+    }
+
+    private func compareClocks() {
+        let skew = status.current.skewMilliseconds
+        let isSkewed = abs(skew) > NodeLimits.skewMilliseconds
+        let wasSkewed = state.withLock { state in
+            defer { state.isSkewed = isSkewed }
+            return state.isSkewed
+        }
+        guard isSkewed, !wasSkewed else { return }
+        log.warning(
+            "the clock of this machine differs from the database's",
+            [
+                "milliseconds": .integer(skew),
+                "hint": "let a time service, such as chrony, set the clocks of all machines",
+            ])
+    }
+
+    private func report() throws(StoreError) {
+        let now = now()
+        let isDue = state.withLock { state in
+            let isDue =
+                state.reportedAt.map {
+                    abs(now.milliseconds - $0.milliseconds) >= NodeLimits.reportMilliseconds
+                } ?? true
+            if isDue { state.reportedAt = now }
+            return isDue
+        }
+        if isDue { try database.report(status.record(at: now)) }
+    }
+}

@@ -1,0 +1,375 @@
+import AccessControl
+import ConsoleServing
+import DataPlane
+import HTTPExchange
+import HTTPWire
+import ReleaseStore
+import RouteModel
+import ServerMetrics
+import StoreRecords
+import WebAddress
+
+/// Dispatches a request: finds the endpoint, identifies the caller, checks the request against the declaration, runs
+/// the handler.
+struct RequestDispatcher: Sendable {
+    let table: EndpointTable
+    let store: any RuleStore
+    let authenticator: TokenAuthenticator
+    let places: WorkPlaces
+    /// The console; nil if it is off.
+    var console: ConsolePages?
+    /// The sessions of the console; nil if it is off.
+    var sessions: ConsoleSessions?
+    /// What a server on a shared database has applied; nil with a file.
+    var node: NodeStatus?
+
+    /// The result of the checks of a request.
+    enum Preparation: Sendable {
+        /// The answer: a refusal, or an answer that needs no handler.
+        case answered(Answer)
+        /// The request for its handler.
+        case ready(EndpointRequest)
+    }
+
+    /// Answers a request on a worker, without waiting for a place.
+    func answer(_ incoming: IncomingRequest) -> Answer {
+        switch prepare(incoming) {
+        case .answered(let answer): answer
+        case .ready(let request): answer(request)
+        }
+    }
+
+    /// Finds the endpoint, identifies the caller, and checks the request against the declaration; every error becomes a
+    /// problem document.
+    ///
+    /// - Parameters:
+    ///   - incoming: The request.
+    ///   - judgement: What a loop found out of its head; nil if none did.
+    /// - Returns: The request for its handler, or its answer.
+    func prepare(_ incoming: IncomingRequest, _ judgement: Judgement? = nil) -> Preparation {
+        if incoming.path == "*" { return .answered(Self.asterisk(incoming)) }
+        guard let match = judgement?.match ?? find(incoming) else {
+            if incoming.listener.hasControl, let answer = console?.answer(incoming) { return .answered(answer) }
+            return .answered(
+                .problem(.notFound("there is nothing at \(incoming.path); /openapi.json describes all addresses")))
+        }
+        let isData = match.endpoints.contains { $0.access == .data }
+        if incoming.method == "OPTIONS" {
+            return .answered(
+                isData ? DataFields.preflight(match) : .done(fields: [HeaderField("Allow", match.allow)]))
+        }
+        let endpoint: Endpoint
+        do throws(Problem) {
+            endpoint = try match.endpoint(for: incoming.method)
+        } catch {
+            var answer = Answer.problem(error)
+            if isData { answer.fields += DataFields.crossOrigin }
+            return .answered(answer)
+        }
+        var reader: Caller?
+        do throws(Problem) {
+            reader = endpoint.access.readsToken ? try identify(incoming, endpoint, judgement) : nil
+            return .ready(try request(incoming, endpoint, match.values, reader))
+        } catch {
+            return .answered(complete(.problem(error), endpoint, reader))
+        }
+    }
+
+    /// Runs the handler of a request that was prepared.
+    func answer(_ request: EndpointRequest) -> Answer {
+        var answer: Answer
+        do {
+            try waitForPosition(request)
+            answer = try once(request)
+        } catch { answer = .problem(Self.problem(error, of: request.endpoint)) }
+        return complete(answer, request.endpoint, request.reader)
+    }
+
+    /// Waits until memory has what the client has seen, so that it reads its own writes on every node.
+    private func waitForPosition(_ request: EndpointRequest) throws(Problem) {
+        guard let text = request.fields.position, request.endpoint.isControl else { return }
+        guard let position = StorePosition(text) else {
+            throw .badRequest("Waymark-Position must be the value of an answer to a write, not \(text)")
+        }
+        if let node { return try node.wait(for: position) }
+        guard let own = store.statistics.position, own < position else { return }
+        throw .behind(position, own)
+    }
+
+    /// The answer to a request that gets no place.
+    func answer(_ request: EndpointRequest, withoutPlace refusal: WorkPlaces.Refusal) -> Answer {
+        complete(.problem(Self.problem(refusal)), request.endpoint, request.reader)
+    }
+
+    private static func problem(_ refusal: WorkPlaces.Refusal) -> Problem {
+        let seconds = ServerLimits.placeRetrySeconds
+        return switch refusal {
+        case .caller: .tooManyAtOnce(retryAfter: seconds)
+        case .waiting, .time: .tooManyWaiting(retryAfter: seconds)
+        case .server: .unavailable("busy", "too many expensive requests wait", retryAfter: seconds)
+        }
+    }
+
+    /// What the head of a request with a body says of it.
+    struct Verdict: Sendable {
+        /// The refusal, if there is one.
+        var refusal: Answer?
+        /// What a worker need not find out again; nil unless the caller has shown a token that may do this.
+        var judgement: Judgement?
+        /// Whether the caller has shown a token that may do this.
+        var isAdmitted: Bool { judgement != nil }
+        /// The longest body that the endpoint takes, in bytes.
+        var bodyBytesMax = ExchangeLimits.bodyBytesMax
+    }
+
+    /// What a loop found out of the head of a request, for the worker that gets the request.
+    final class Judgement: Sendable {
+        /// The request without its body.
+        let incoming: IncomingRequest
+        /// The endpoints at its path.
+        let match: EndpointMatch
+        /// Its caller, who may use the endpoint.
+        let caller: Caller
+        /// The revision of the tokens with which the caller was identified.
+        let tokens: Int
+
+        init(_ incoming: IncomingRequest, _ match: EndpointMatch, _ caller: Caller, tokens: Int) {
+            self.incoming = incoming
+            self.match = match
+            self.caller = caller
+            self.tokens = tokens
+        }
+    }
+
+    /// Checks the head of a request with a body before the body is read; refuses with 401, 403, 413 or 429, and answers
+    /// where there is no endpoint for the method and path.
+    ///
+    /// Called on an event loop. Tokens are checked only for endpoints of the control plane.
+    ///
+    /// - Parameters:
+    ///   - incoming: The request without its body.
+    ///   - length: The length of the body in bytes; nil if it comes in chunks.
+    /// - Returns: What a loop needs to know of the request.
+    func judge(headOf incoming: IncomingRequest, length: Int?) -> Verdict {
+        guard let match = find(incoming), let endpoint = try? match.endpoint(for: incoming.method) else {
+            // No handler reads this body, so it is not waited for.
+            guard case .answered(let answer) = prepare(incoming) else { return Verdict() }
+            return Verdict(refusal: answer)
+        }
+        guard endpoint.isControl else {
+            var verdict = Verdict()
+            verdict.bodyBytesMax = endpoint.request?.bytesMax ?? verdict.bodyBytesMax
+            guard let length, length > verdict.bodyBytesMax else { return verdict }
+            let problem = Problem.tooLarge(
+                "the body has \(length) bytes; \(endpoint.id) takes at most \(verdict.bodyBytesMax)")
+            verdict.refusal = complete(.problem(problem), endpoint, nil)
+            return verdict
+        }
+        var reader: Caller?
+        let tokens = authenticator.revision
+        do throws(Problem) {
+            let caller = try control(endpoint, match.values, try identify(incoming, endpoint))
+            reader = caller
+            let cost = endpoint.cost(QueryItems(incoming.query))
+            if let refusal = places.refusal(for: WorkPlaces.Caller(incoming, token: caller.token.id), cost) {
+                throw Self.problem(refusal)
+            }
+            return Verdict(judgement: Judgement(incoming, match, caller, tokens: tokens))
+        } catch {
+            return Verdict(refusal: complete(.problem(error), endpoint, reader))
+        }
+    }
+
+    /// The event stream that a request asks for, and the request as its handler saw it; on the event loop.
+    func stream(_ incoming: IncomingRequest) throws(Problem) -> (stream: EventStream, request: EndpointRequest) {
+        guard let match = find(incoming) else { throw .notFound("there is no resource at \(incoming.path)") }
+        let endpoint = try match.endpoint(for: incoming.method)
+        guard case .stream(let handler) = endpoint.handler else { throw .fault("\(endpoint.id) is not a stream") }
+        let request = try request(incoming, endpoint, match.values, try identify(incoming, endpoint))
+        return (try handler(request), request)
+    }
+
+    /// The endpoints at the request's path on its listener; nil if there are none or the percent-encoding is wrong.
+    func find(_ incoming: IncomingRequest) -> EndpointMatch? {
+        // Bytes and not characters, whose boundaries cost more to find than all the rest.
+        let path = incoming.path.utf8
+        guard path.first == UInt8(ascii: "/") else { return nil }
+        var segments: [String] = []
+        for segment in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard let text = PercentEncoding.decodeText(Substring(segment)) else { return nil }
+            segments.append(text)
+        }
+        return table.find(segments) { $0.isServed(on: incoming.listener) }
+    }
+
+    /// Adds the facts for logs, and to refusals of the data plane the fields for cross-origin reads.
+    private func complete(_ answer: Answer, _ endpoint: Endpoint, _ reader: Caller?) -> Answer {
+        var answer = answer
+        answer.origin.endpoint = endpoint.id
+        answer.origin.isControl = endpoint.isControl
+        answer.origin.principal = reader?.name ?? answer.origin.principal
+        if endpoint.access == .data, answer.status >= 400 { answer.fields += DataFields.crossOrigin }
+        return answer
+    }
+
+    /// The caller of a request; nil for one who shows nothing.
+    ///
+    /// A loop's judgement is used while no token has changed since, and for ``ServerLimits/judgementSeconds``, in which a
+    /// token may expire: a body can take minutes to arrive.
+    private func identify(
+        _ incoming: IncomingRequest, _ endpoint: Endpoint, _ judgement: Judgement? = nil
+    ) throws(Problem) -> Caller? {
+        // All of the control plane needs a token, a session or a proxy that names a person; public bodies need none.
+        if endpoint.isControl || incoming.fields.authorization != nil { try node?.verifyAccess() }
+        if let judgement, judgement.caller.sessionID == nil, judgement.tokens == authenticator.revision,
+            incoming.seconds - judgement.incoming.seconds <= ServerLimits.judgementSeconds
+        {
+            return judgement.caller
+        }
+        if endpoint.access.takesSession,
+            let caller = try sessions?.caller(of: incoming, changes: endpoint.method != .get)
+        {
+            return caller
+        }
+        return try authenticator.identify(
+            incoming.fields.authorization, from: incoming.address, now: incoming.now, seconds: incoming.seconds)
+    }
+
+    /// The caller of an endpoint of the control plane; throws 401 without one, 403 if it may not use the endpoint.
+    private func control(
+        _ endpoint: Endpoint, _ values: [String: String], _ reader: Caller?
+    ) throws(Problem) -> Caller {
+        guard let reader else {
+            throw .unauthorized("send Authorization: Bearer wmk_…; an admin can create a token with POST /v1/tokens")
+        }
+        try reader.check(endpoint.access, app: values["app"])
+        return reader
+    }
+
+    private func request(
+        _ incoming: IncomingRequest, _ endpoint: Endpoint, _ values: [String: String], _ reader: Caller?
+    ) throws(Problem) -> EndpointRequest {
+        let query = QueryItems(incoming.query)
+        var ifMatch = IfMatch.missing
+        var recordingKey: RecordingKey?
+        if endpoint.isControl {
+            let caller = try control(endpoint, values, reader)
+            try endpoint.check(query)
+            try endpoint.checkQuery(query)
+            try endpoint.check(contentType: incoming.fields.contentType, query)
+            if endpoint.takesIdempotencyKey { recordingKey = try RecordingKey(incoming, token: caller.token.id) }
+            ifMatch = try IfMatch(incoming.fields.ifMatch)
+        } else {
+            try endpoint.checkNearMisses(query)
+            try endpoint.check(contentType: incoming.fields.contentType, query)
+        }
+        return EndpointRequest(
+            incoming, endpoint, values: values, query: query, reader: reader, ifMatch: ifMatch,
+            recordingKey: recordingKey)
+    }
+
+    /// Runs the handler; for requests with the same idempotency key, only for the first one.
+    ///
+    /// Another node may do the same request at the same time: then this one fails, such as with "it exists", and gets the
+    /// answer that the other one has stored.
+    private func once(_ request: EndpointRequest) throws -> Answer {
+        guard let key = request.recordingKey?.key else { return try run(request) }
+        if case .replay(let answer) = try store.claim(key, at: request.now) { return replay(answer) }
+        defer { store.endClaim(key) }
+        do { return try run(request) } catch {
+            guard node != nil, let stored = try? store.storedAnswer(to: key, at: request.now) else { throw error }
+            return replay(stored)
+        }
+    }
+
+    /// A stored answer, with a position that has its change: it may be another node's, and later than the last one of this.
+    private func replay(_ stored: StoredAnswer) -> Answer {
+        var answer = Answer(stored)
+        if node != nil { answer.origin.position = try? store.position() }
+        return answer
+    }
+
+    /// Runs the handler; a 412 contains the current resource.
+    private func run(_ request: EndpointRequest) throws -> Answer {
+        do {
+            switch request.endpoint.handler {
+            case .answer(let handler): return try handler(request)
+            // Event loops answer these paths; only a path with a percent-encoded literal comes here.
+            case .memory(let handler): return handler()
+            case .stream: throw Problem.notFound("there is nothing at this spelling of \(request.endpoint.path)")
+            }
+        } catch {
+            let problem = Self.problem(error, of: request.endpoint)
+            guard problem.status == 412, let read = request.endpoint.precondition?.current else { throw problem }
+            // If the resource was deleted or cannot be read now, the 412 has `null`.
+            throw problem.showing(try? read(request))
+        }
+    }
+
+    /// Converts all errors of handlers to problems.
+    private static func problem(_ error: any Error, of endpoint: Endpoint) -> Problem {
+        switch error {
+        case let problem as Problem: problem
+        case let error as StoreError: Problem(error, counting: endpoint.precondition?.kind)
+        default: .fault("\(endpoint.id) failed: \(error)")
+        }
+    }
+
+    /// `OPTIONS *` applies to the server as a whole (RFC 9110 section 9.3.7).
+    private static func asterisk(_ incoming: IncomingRequest) -> Answer {
+        guard incoming.method == "OPTIONS" else { return .problem(.badRequest("* is only for OPTIONS")) }
+        let methods = Endpoint.Method.allCases.map(\.rawValue) + ["HEAD", "OPTIONS"]
+        return .done(fields: [HeaderField("Allow", methods.joined(separator: ", "))])
+    }
+}
+
+extension Endpoint {
+    /// Whether a listener serves it: if there is an admin listener, the public one serves only public endpoints.
+    func isServed(on listener: IncomingRequest.Listener) -> Bool {
+        listener.hasControl || listener == .publicOnly && access.isPublic
+    }
+
+    /// Whether ordinary requests of one caller leave workers to the others: all that need or read a token, and sign-ins, but
+    /// not those of clients, of which many may be behind one address.
+    var isShared: Bool { access.readsToken && access != .data || access == .console }
+
+    /// Throws 400 for an unknown parameter or an unknown word as its value.
+    ///
+    /// Otherwise a misspelt `?pubish=1` would be ignored.
+    fileprivate func check(_ items: QueryItems) throws(Problem) {
+        let known = query.map(\.name)
+        for (name, value) in items.pairs {
+            guard let parameter = query.first(where: { $0.name == name }) else {
+                let hint = known.isEmpty ? "There are none." : NearestName.hint(for: name, among: known)
+                throw .badRequest("there is no parameter ?\(name)= here. \(hint)")
+            }
+            // Flags, which may be empty, are checked when they are read.
+            guard case .words(let words) = parameter.schema, !words.contains(""), !words.contains(value) else {
+                continue
+            }
+            throw .badRequest("?\(name)= is \(words.joined(separator: " or ")), not \(value)")
+        }
+    }
+
+    /// Throws 400 for a parameter of a client's read that is probably a known one with a typing error.
+    ///
+    /// Other unknown parameters are ignored there, as before: caches, trackers and old clients add their own. But
+    /// `?chanel=staging` would answer with the rules of production.
+    fileprivate func checkNearMisses(_ items: QueryItems) throws(Problem) {
+        let known = query.map(\.name)
+        for (name, _) in items.pairs where !known.contains(name) && !name.contains(".") {
+            guard let meant = NearestName.of(name, among: known) else { continue }
+            throw .badRequest("there is no parameter ?\(name)= here. \(NearestName.question) \"\(meant)\"?")
+        }
+    }
+
+    /// Throws 415 for a body with a media type that the endpoint does not accept.
+    fileprivate func check(contentType: String?, _ items: QueryItems) throws(Problem) {
+        guard let request else { return }
+        let type = MediaType(contentType ?? "")
+        let mayBeText = request.mayBeText(items)
+        guard type.isJSON || type.isUnstated || mayBeText && type.isPlainText else {
+            throw .unsupportedMediaType(contentType ?? "", wanted: mayBeText ? "text/plain" : JSONText.mediaType)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import RouteIndex
+import SQLKit
+import StoreRecords
+
+/// The rows of compiled indexes: one for each body and format.
+///
+/// A body belongs to one release, because it names its app and its version.
+struct IndexTable {
+    let session: StoreSession
+
+    /// The records of the indexes of a release `r` in one column, so that a release stays one row; NULL if it has none.
+    static func recordsOfRelease(_ dialect: any SQLDialect) -> String {
+        let record = "i.format || ' ' || i.digest || ' ' || i.byte_count || ' ' || i.gzip_bytes"
+        return "(SELECT \(dialect.joined(record, by: ",")) FROM release_indexes i WHERE i.body_digest = r.digest)"
+    }
+
+    /// The records in a column of ``recordsOfRelease(_:)``, by format.
+    static func records(_ column: String?) -> [IndexRecord] {
+        // Bytes and not characters: each publish reads the newest releases.
+        let rows = (column ?? "").utf8.split(separator: UInt8(ascii: ",")).map { row in
+            row.split(separator: UInt8(ascii: " ")).map { Substring($0) }
+        }
+        return rows.compactMap { row in
+            guard row.count == 4, let format = Int(row[0]), let bytes = Int(row[2]), let gzip = Int(row[3]) else {
+                return nil
+            }
+            return IndexRecord(format: format, digest: String(row[1]), byteCount: bytes, gzipByteCount: gzip)
+        }.sorted { $0.format < $1.format }
+    }
+
+    /// Stores an index, unless its body has one in that format: another write may have made it meanwhile.
+    ///
+    /// - Parameters:
+    ///   - index: The index.
+    ///   - staged: The number of its gzip bytes, if they were staged; they are kept or deleted.
+    /// - Throws: The failure of a statement.
+    func insert(_ index: ReleaseIndex, staged: Int?) throws(StoreError) {
+        let isThere = try session.first(
+            "SELECT 1 FROM release_indexes WHERE body_digest = ?1 AND format = ?2",
+            [.text(index.bodyDigest), .integer(index.record.format)]
+        ) { row in row.integer(0) }
+        guard isThere == nil else { return try session.blobs.delete([staged].compactMap(\.self)) }
+        if let staged { try session.blobs.keep(staged) }
+        let blob = if let staged { staged } else { try session.blobs.insert(index.gzip) }
+        try session.run(
+            """
+            INSERT INTO release_indexes (body_digest, format, digest, byte_count, gzip_bytes, gzip_blob)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            """,
+            [
+                .text(index.bodyDigest), .integer(index.record.format), .text(index.record.digest),
+                .integer(index.record.byteCount), .integer(index.record.gzipByteCount), .integer(blob),
+            ])
+    }
+
+    /// The indexes of a release, with their bytes; throws `corrupt` if one is damaged.
+    func indexes(of release: ReleaseRecord) throws(StoreError) -> [ReleaseIndex] {
+        var indexes: [ReleaseIndex] = []
+        for record in release.indexes {
+            let blob = try session.first(
+                "SELECT gzip_blob FROM release_indexes WHERE body_digest = ?1 AND format = ?2",
+                [.text(release.digest), .integer(record.format)]
+            ) { row in row.integer(0) }
+            guard let blob else { continue }
+            indexes.append(
+                try ReleaseIndex(unpacking: session.blobs.bytes(of: blob), ofBody: release.digest, record))
+        }
+        return indexes
+    }
+
+    /// Deletes the rows of a body; returns the numbers of their bytes, which then belong to no row.
+    func remove(ofBody digest: String) throws(StoreError) -> [Int] {
+        let blobs = try session.all("SELECT gzip_blob FROM release_indexes WHERE body_digest = ?1", [.text(digest)]) {
+            row in row.integer(0)
+        }
+        try session.run("DELETE FROM release_indexes WHERE body_digest = ?1", [.text(digest)])
+        return blobs
+    }
+
+    /// Deletes the rows of all releases of an app; returns the numbers of their bytes.
+    func remove(ofApp id: Int) throws(StoreError) -> [Int] {
+        let bodies = try session.all("SELECT digest FROM releases WHERE app_id = ?1", [.integer(id)]) { row in
+            row.text(0)
+        }
+        var blobs: [Int] = []
+        for digest in bodies { blobs += try remove(ofBody: digest) }
+        return blobs
+    }
+
+    /// Makes the indexes in the present format that releases of channels lack; for a migration, inside its transaction.
+    ///
+    /// A release whose body this engine cannot compile stays without one.
+    func makeForChannels() throws(StoreError) {
+        let lacking = try session.all(
+            """
+            SELECT DISTINCT a.name, h.version FROM channels h JOIN apps a ON a.id = h.app_id
+            JOIN release_contents c ON c.app_id = h.app_id AND c.version = h.version
+            JOIN releases r ON r.app_id = h.app_id AND r.version = h.version
+            WHERE a.deleted_at IS NULL AND NOT EXISTS
+                (SELECT 1 FROM release_indexes i WHERE i.body_digest = r.digest AND i.format = ?1)
+            """, [.integer(CompiledIndex.format)]
+        ) { row in (app: row.text(0), version: row.integer(1)) }
+        for release in lacking {
+            let content = try session.content(release.app, release.version)
+            guard let index = ReleaseIndex(compiling: content.body) else { continue }
+            try insert(index, staged: nil)
+        }
+    }
+}

@@ -1,0 +1,360 @@
+package import RouteModel
+import SQLKit
+package import StoreRecords
+
+extension RuleStore {
+    /// The draft without its rules.
+    package func draftHeader(_ app: String) throws(StoreError) -> DraftHeader {
+        try read { session in try session.draftHeader(app) }
+    }
+
+    /// The draft's settings, from memory if they were read since their last change.
+    package func draftSettings(_ app: String) throws(StoreError) -> Settings {
+        try memory.settings.settings(of: app) { () throws(StoreError) in try draftHeader(app).settings }
+    }
+
+    /// The whole draft.
+    package func draft(_ app: String) throws(StoreError) -> DraftRecord {
+        try read { session in
+            let header = try session.draftHeader(app)
+            let content = try session.draftContent(try session.appID(app), settings: header.settings)
+            return DraftRecord(header: header, content: content)
+        }
+    }
+
+    /// The draft with its revision, as one canonical object: `{"revision":…,"rules":[…],"settings":{…}}`.
+    ///
+    /// Drafts are large: the text is made once, in memory of its own size.
+    package func draftText(_ app: String) throws(StoreError) -> (revision: Int, text: [UInt8]) {
+        try read { session in
+            let header = try session.draftHeader(app)
+            let text = try session.draftContent(
+                try session.appID(app), settings: header.settings, revision: header.revision)
+            return (header.revision, text)
+        }
+    }
+
+    /// A page of the draft's rules.
+    package func rules(_ app: String, _ query: RuleQuery) throws(StoreError) -> RulePage {
+        try read { session in
+            let (id, revision) = try session.draftPlace(app)
+            let limit = max(1, min(query.limit, StoreLimits.pageRowsMax))
+            var (rules, byteCount) = ([RuleRecord](), 0)
+            while true {
+                let wanted = min(StatementLimits.ruleBatchRows, limit + 1 - rules.count)
+                let batch = try session.rules(
+                    id, containing: query.contains, after: rules.last?.position ?? query.after, limit: wanted)
+                for rule in batch {
+                    byteCount += rule.json.count
+                    let isTooLong = byteCount > StoreLimits.rulePageBytes && !rules.isEmpty
+                    if isTooLong || rules.count == limit {
+                        return RulePage(revision: revision, rules: rules, next: rules.last?.position)
+                    }
+                    rules.append(rule)
+                }
+                guard batch.count == wanted else { break }
+            }
+            return RulePage(revision: revision, rules: rules, next: nil)
+        }
+    }
+
+    /// One rule of the draft, or `notFound`.
+    package func rule(_ app: String, _ rule: String) throws(StoreError) -> RuleReading {
+        try read { session in
+            let (id, revision) = try session.draftPlace(app)
+            guard let found = try session.rule(id, rule) else { throw StoreSession.noRule(rule) }
+            return RuleReading(revision: revision, rule: found)
+        }
+    }
+
+    /// Changes the draft and, with a prepared release, publishes it in the same transaction.
+    package func editDraft(
+        _ app: String, _ edit: DraftEdit, if precondition: Precondition, publishing prepared: PreparedRelease?,
+        by: Principal, at: Instant, recording: Recording<DraftOutcome>?
+    ) throws(StoreError) -> DraftOutcome {
+        let stamp = Stamp(by: by, at: at)
+        // After a failure, too: settings that are not in memory are read again.
+        defer { if edit.changesSettings { memory.settings.remove(app) } }
+        let replacement = try replacement(of: app, by: edit, if: precondition)
+        guard let prepared else {
+            return try write(stamp, recording: recording) { session in
+                try session.edit(app, edit, replacement, if: precondition, stamp)
+            }
+        }
+        return try withStagedBytes(of: prepared) { staged throws(StoreError) in
+            try write(stamp, recording: recording) { session in
+                _ = try session.verifyBasis(app, prepared)
+                var outcome = try session.edit(app, edit, replacement, if: precondition, stamp)
+                outcome.published = try session.publish(
+                    app, prepared, staged, revision: outcome.revision, .init(action: .releasePublish), stamp)
+                return outcome
+            }
+        }
+    }
+
+    /// Compares the draft with what replaces it, beside the writer; nil for an edit that does not replace it whole.
+    ///
+    /// Throws what the transaction would throw where the precondition does not hold.
+    func replacement(
+        of app: String, by edit: DraftEdit, if precondition: Precondition
+    ) throws(StoreError) -> DraftReplacement? {
+        guard case .replaceAll(let settings, let rules, let discard) = edit else { return nil }
+        let contents = try read { session in
+            let (id, revision) = try session.draftPlace(app)
+            try precondition.verify("The draft of \(app)", current: revision)
+            return try session.draftContents(id, revision: revision)
+        }
+        return try DraftReplacement(of: contents, settings: settings, rules: rules, discard: discard)
+    }
+}
+
+extension DraftEdit {
+    /// Whether the edit can change the settings.
+    fileprivate var changesSettings: Bool {
+        switch self {
+        case .replaceAll, .replaceSettings: true
+        case .addRule, .putRule, .deleteRule: false
+        }
+    }
+}
+
+// MARK: Rows of drafts
+
+extension StoreSession {
+    func draftHeader(_ app: String) throws(StoreError) -> DraftHeader {
+        let found = try first(
+            """
+            SELECT d.revision, d.published_revision, a.next_version, d.settings, d.changed_at
+            FROM apps a JOIN drafts d ON d.app_id = a.id WHERE a.name = ?1 AND a.deleted_at IS NULL
+            """, [.text(app)]
+        ) { row in
+            DraftHeader(
+                app: app, revision: row.integer(0), publishedRevision: row.integer(1), nextVersion: row.integer(2),
+                settings: row.bytes(3), changedAt: row.instant(4))
+        }
+        guard let found else { throw Self.noApp(app) }
+        return found
+    }
+
+    /// Rules of a draft in order, behind a position; only those whose text contains a text, if it is not empty.
+    fileprivate func rules(
+        _ id: Int, containing text: String?, after position: Int?, limit: Int
+    ) throws(StoreError) -> [RuleRecord] {
+        var values: [SQLValue] = [.integer(id), .integer(position ?? .min), .integer(limit)]
+        var filter = ""
+        if let text, !text.isEmpty {
+            // Letters of ASCII alone, as lower() does for a column with the collation of bytes.
+            let lowered = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+            filter = "AND \(dialect.position(of: "?4", in: "lower(json)")) > 0"
+            values.append(.utf8(lowered))
+        }
+        return try all(
+            """
+            SELECT id, position, json FROM draft_rules WHERE app_id = ?1 AND position > ?2 \(filter)
+            ORDER BY position LIMIT ?3
+            """, values
+        ) { row in RuleRecord(id: row.text(0), position: row.integer(1), json: row.bytes(2)) }
+    }
+
+    /// Joins the rules' texts and the settings, and the revision if there is one, into one canonical object, without
+    /// parsing any of them.
+    fileprivate func draftContent(
+        _ id: Int, settings: [UInt8], revision: Int? = nil
+    ) throws(StoreError) -> [UInt8] {
+        let sizes = try first(
+            "SELECT count(*), CAST(sum(\(dialect.byteCount(of: "json"))) AS BIGINT) FROM draft_rules WHERE app_id = ?1",
+            [.integer(id)]
+        ) { row in row.integer(0) + row.integer(1) }
+        var content: [UInt8] = []
+        content.reserveCapacity((sizes ?? 0) + settings.count + StatementLimits.draftFrameBytes)
+        content += "{".utf8
+        if let revision { content += "\"revision\":\(revision),".utf8 }
+        content += "\"rules\":[".utf8
+        let opening = content.count
+        try forEach("SELECT json FROM draft_rules WHERE app_id = ?1 ORDER BY position", [.integer(id)]) { row in
+            if content.count > opening { content.append(UInt8(ascii: ",")) }
+            row.append(0, to: &content)
+        }
+        content += "],\"settings\":".utf8
+        content += settings
+        content.append(UInt8(ascii: "}"))
+        return content
+    }
+
+    func draftContents(_ id: Int, revision: Int) throws(StoreError) -> DraftContents {
+        let rules = try all(
+            "SELECT id, position, json FROM draft_rules WHERE app_id = ?1 ORDER BY position", [.integer(id)]
+        ) { row in RuleRecord(id: row.text(0), position: row.integer(1), json: row.bytes(2)) }
+        return DraftContents(revision: revision, settings: try settingsText(id), rules: rules)
+    }
+
+    fileprivate func rule(_ id: Int, _ rule: String) throws(StoreError) -> RuleRecord? {
+        try first(
+            "SELECT id, position, json FROM draft_rules WHERE app_id = ?1 AND id = ?2", [.integer(id), .text(rule)]
+        ) { row in RuleRecord(id: row.text(0), position: row.integer(1), json: row.bytes(2)) }
+    }
+
+    /// An app's number and its draft's revision.
+    func draftPlace(_ app: String) throws(StoreError) -> (id: Int, revision: Int) {
+        let found = try first(
+            """
+            SELECT a.id, d.revision FROM apps a JOIN drafts d ON d.app_id = a.id
+            WHERE a.name = ?1 AND a.deleted_at IS NULL
+            """, [.text(app)]
+        ) { row in (id: row.integer(0), revision: row.integer(1)) }
+        guard let found else { throw Self.noApp(app) }
+        return found
+    }
+
+    /// The same, and the position of the draft's last rule, 0 without one: all that an edit has to know, in one query.
+    private func draftEnd(_ app: String) throws(StoreError) -> (id: Int, revision: Int, last: Int) {
+        let found = try first(
+            """
+            SELECT a.id, d.revision, (SELECT max(r.position) FROM draft_rules r WHERE r.app_id = a.id)
+            FROM apps a JOIN drafts d ON d.app_id = a.id WHERE a.name = ?1 AND a.deleted_at IS NULL
+            """, [.text(app)]
+        ) { row in (id: row.integer(0), revision: row.integer(1), last: row.optionalInteger(2) ?? 0) }
+        guard let found else { throw Self.noApp(app) }
+        return found
+    }
+
+    static func noRule(_ rule: String) -> StoreError {
+        .notFound("rule \(rule) in the draft", hint: "List the rules with GET …/draft/rules.")
+    }
+}
+
+// MARK: Edits
+
+extension StoreSession {
+    /// The effect of an edit on the rows of a draft.
+    private struct EditEffect {
+        var isCreated = false
+        var position: Int?
+        var action: AuditAction
+        var before: [UInt8]?
+        var after: [UInt8]?
+        var change: AuditChange
+    }
+
+    /// Applies an edit, raises the draft's revision by one, inserts the audit row.
+    ///
+    /// `replacement` is used if it was made for the present revision.
+    func edit(
+        _ app: String, _ edit: DraftEdit, _ replacement: DraftReplacement?, if precondition: Precondition,
+        _ stamp: Stamp
+    ) throws(StoreError) -> DraftOutcome {
+        let (id, revision, last) = try draftEnd(app)
+        try precondition.verify("The draft of \(app)", current: revision)
+        let effect = try apply(edit, replacement, to: id, revision: revision, after: last)
+        try run(
+            "UPDATE drafts SET revision = revision + 1, changed_at = ?2 WHERE app_id = ?1",
+            [.integer(id), .instant(stamp.at)])
+        if case .replaceAll(_, _, let discard?) = edit, discard.isReleased {
+            try run("UPDATE drafts SET published_revision = revision WHERE app_id = ?1", [.integer(id)])
+        }
+        try audit(
+            effect.action, app: app, before: effect.before, after: effect.after, change: effect.change, stamp)
+        return DraftOutcome(
+            revision: revision + 1, isCreated: effect.isCreated, position: effect.position, published: nil)
+    }
+
+    /// Changes the rows of an edit; a new rule follows the position `last`.
+    private func apply(
+        _ edit: DraftEdit, _ replacement: DraftReplacement?, to id: Int, revision: Int, after last: Int
+    ) throws(StoreError) -> EditEffect {
+        switch edit {
+        case .replaceAll(let settings, let rules, let discard):
+            if let replacement, replacement.basis == revision {
+                return try replaceAll(id, settings: settings, replacement)
+            }
+            let contents = try draftContents(id, revision: revision)
+            return try replaceAll(
+                id, settings: settings,
+                DraftReplacement(of: contents, settings: settings, rules: rules, discard: discard))
+        case .replaceSettings(let settings):
+            let before = try settingsText(id)
+            try run("UPDATE drafts SET settings = ?2 WHERE app_id = ?1", [.integer(id), .utf8(settings)])
+            return EditEffect(
+                action: .settingsReplace, before: AuditText.settings(before, revision: revision),
+                after: AuditText.settings(settings, revision: revision + 1),
+                change: try AuditChange(.settings, before: before, after: settings))
+        case .addRule(let rule):
+            do { return try append(rule, to: id, revision: revision, after: last) } catch  where error.code == .invalid
+            {
+                // The table's unique index refuses a second rule of that id, which saves a query.
+                throw StoreError(
+                    .exists, "There is a rule \(rule.id) already.",
+                    hint: "Choose another id, or replace the rule with PUT …/draft/rules/\(rule.id).")
+            }
+        case .putRule(let new, let version):
+            guard let before = try rule(id, new.id) else {
+                return try append(new, to: id, revision: revision, after: last, from: version)
+            }
+            try update(new, at: before.position, of: id)
+            return EditEffect(
+                position: before.position, action: version == nil ? .ruleReplace : .ruleRestore,
+                before: AuditText.rule(before.json, revision: revision),
+                after: AuditText.rule(new.json, revision: revision + 1, from: version),
+                change: try AuditChange(RuleChange(id: new.id, before: before.json, after: new.json)))
+        case .deleteRule(let name):
+            guard let before = try rule(id, name) else { throw Self.noRule(name) }
+            try run(
+                "DELETE FROM draft_rules WHERE app_id = ?1 AND position = ?2",
+                [.integer(id), .integer(before.position)])
+            return EditEffect(
+                position: before.position, action: .ruleDelete,
+                before: AuditText.rule(before.json, revision: revision), after: nil,
+                change: try AuditChange(RuleChange(id: name, before: before.json, after: nil)))
+        }
+    }
+
+    private func append(
+        _ rule: RuleText, to id: Int, revision: Int, after last: Int, from version: Int? = nil
+    ) throws(StoreError) -> EditEffect {
+        let position = last + 1
+        try insert(rule, at: position, to: id)
+        return EditEffect(
+            isCreated: true, position: position, action: version == nil ? .ruleAdd : .ruleRestore, before: nil,
+            after: AuditText.rule(rule.json, revision: revision + 1, from: version),
+            change: try AuditChange(RuleChange(id: rule.id, before: nil, after: rule.json)))
+    }
+
+    private func replaceAll(
+        _ id: Int, settings: [UInt8], _ replacement: DraftReplacement
+    ) throws(StoreError) -> EditEffect {
+        if replacement.isFresh {
+            try run("DELETE FROM draft_rules WHERE app_id = ?1", [.integer(id)])
+        } else {
+            for position in replacement.leaving {
+                try run(
+                    "DELETE FROM draft_rules WHERE app_id = ?1 AND position = ?2", [.integer(id), .integer(position)])
+            }
+        }
+        for (position, rule) in replacement.changing { try update(rule, at: position, of: id) }
+        for (position, rule) in replacement.entering { try insert(rule, at: position, to: id) }
+        try run("UPDATE drafts SET settings = ?2 WHERE app_id = ?1", [.integer(id), .utf8(settings)])
+        return EditEffect(
+            action: replacement.action, before: replacement.before, after: replacement.after, change: replacement.change
+        )
+    }
+
+    private func update(_ rule: RuleText, at position: Int, of id: Int) throws(StoreError) {
+        try run(
+            "UPDATE draft_rules SET json = ?3 WHERE app_id = ?1 AND position = ?2",
+            [.integer(id), .integer(position), .utf8(rule.json)])
+    }
+
+    private func insert(_ rule: RuleText, at position: Int, to id: Int) throws(StoreError) {
+        do {
+            try run(
+                "INSERT INTO draft_rules (app_id, position, id, json) VALUES (?1, ?2, ?3, ?4)",
+                [.integer(id), .integer(position), .text(rule.id), .utf8(rule.json)])
+        } catch  where error.isDuplicate {
+            throw StoreError(.invalid, "Two rules have the id \(rule.id).", hint: "Give every rule a different id.")
+        }
+    }
+
+    private func settingsText(_ id: Int) throws(StoreError) -> [UInt8] {
+        try first("SELECT settings FROM drafts WHERE app_id = ?1", [.integer(id)]) { row in row.bytes(0) } ?? []
+    }
+}

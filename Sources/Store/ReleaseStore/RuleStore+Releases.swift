@@ -1,0 +1,312 @@
+import Digests
+package import RouteModel
+import SQLKit
+package import StoreRecords
+
+extension RuleStore {
+    /// Makes the draft's present revision a release and points a channel at it.
+    ///
+    /// `revisionMismatch` if the draft is no longer at the prepared release's basis, `versionMismatch` if another release
+    /// has the number: prepare it again.
+    package func publish(
+        _ app: String, _ prepared: PreparedRelease, by: Principal, at: Instant, recording: Recording<PublishedRelease>?
+    ) throws(StoreError) -> PublishedRelease {
+        let stamp = Stamp(by: by, at: at)
+        return try withStagedBytes(of: prepared) { staged throws(StoreError) in
+            try write(stamp, recording: recording) { session in
+                let revision = try session.verifyBasis(app, prepared)
+                return try session.publish(
+                    app, prepared, staged, revision: revision, .init(action: .releasePublish), stamp)
+            }
+        }
+    }
+
+    /// Makes an old release's content a new release and the draft.
+    package func restore(
+        _ app: String, _ restoration: Restoration, _ prepared: PreparedRelease, by: Principal, at: Instant,
+        recording: Recording<PublishedRelease>?
+    ) throws(StoreError) -> PublishedRelease {
+        let stamp = Stamp(by: by, at: at)
+        defer { memory.settings.remove(app) }
+        let replacement = try replacement(of: app, by: restoration.edit, if: .any)
+        return try withStagedBytes(of: prepared) { staged throws(StoreError) in
+            try write(stamp, recording: recording) { session in
+                try session.restore(app, restoration, replacement, prepared, staged, stamp)
+            }
+        }
+    }
+
+    /// Releases from new to old; with a version, only those below it.
+    package func releases(_ app: String, below version: Int?, limit: Int) throws(StoreError) -> [ReleaseRecord] {
+        try read { session in
+            try session.all(
+                """
+                SELECT \(session.releaseColumns) FROM releases r WHERE r.app_id = ?1 AND r.version < ?2
+                ORDER BY r.version DESC LIMIT ?3
+                """,
+                [
+                    .integer(try session.appID(app)), .integer(version ?? .max),
+                    .integer(max(1, min(limit, StoreLimits.pageRowsMax))),
+                ]
+            ) { row in StoreSession.release(app, row) }
+        }
+    }
+
+    /// One release, or `notFound`.
+    package func release(_ app: String, _ version: Int) throws(StoreError) -> ReleaseRecord {
+        try read { session in try session.release(app, version) }
+    }
+
+    /// The release whose body has that digest, or `notFound`.
+    package func release(_ app: String, digest: String) throws(StoreError) -> ReleaseRecord {
+        try read { session in try session.release(app, digest: digest) }
+    }
+
+    /// One release's bytes, or `notFound` or `removed`.
+    package func releaseContent(_ app: String, _ version: Int) throws(StoreError) -> ReleaseContent {
+        try read { session in try session.content(app, version) }
+    }
+
+    /// The draft and the findings that a release was made from, or `notFound` or `removed`.
+    ///
+    /// Shares are in percent, also where the release is of 0.1.0.
+    package func releaseSource(_ app: String, _ version: Int) throws(StoreError) -> ReleaseSource {
+        try read { session in
+            let found = try session.first(
+                """
+                SELECT \(session.releaseColumns), c.draft_blob, c.findings, c.has_hundredths FROM releases r
+                JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
+                WHERE r.app_id = ?1 AND r.version = ?2
+                """, [.integer(try session.appID(app)), .integer(version)]
+            ) { row in
+                (
+                    record: StoreSession.release(app, row), draft: row.integer(16), findings: row.bytes(17),
+                    hasHundredths: row.flag(18)
+                )
+            }
+            guard let found else { throw try session.absence(app, version) }
+            let text = try session.blobs.bytes(of: found.draft)
+            return ReleaseSource(
+                record: found.record,
+                draft: found.hasHundredths ? StoredShares.percent(fromHundredthsIn: text) : text,
+                findings: found.findings)
+        }
+    }
+}
+
+// MARK: Rows of releases
+
+extension StoreSession {
+    fileprivate var releaseColumns: String {
+        """
+        r.version, r.digest, r.content_digest, r.published_at, r.message, r.author_id, r.author_name, r.author_address,
+        r.rule_count, r.body_bytes, r.gzip_bytes, r.was_public, r.restored_from, r.removed_at, r.notes,
+        \(IndexTable.recordsOfRelease(dialect))
+        """
+    }
+
+    fileprivate static func release(_ app: String, _ row: borrowing SQLRow) -> ReleaseRecord {
+        ReleaseRecord(
+            app: app, version: row.integer(0), digest: row.text(1), contentDigest: row.text(2),
+            publishedAt: row.instant(3), message: row.text(4),
+            author: Principal(tokenID: row.optionalText(5), name: row.text(6), address: row.text(7)),
+            ruleCount: row.integer(8), bodyByteCount: row.integer(9), gzipByteCount: row.integer(10),
+            wasPublic: row.flag(11), restoredFrom: row.optionalInteger(12), removedAt: row.optionalInstant(13),
+            notes: row.optionalText(14), indexes: IndexTable.records(row.optionalText(15)))
+    }
+
+    func release(_ app: String, _ version: Int) throws(StoreError) -> ReleaseRecord {
+        let found = try first(
+            "SELECT \(releaseColumns) FROM releases r WHERE r.app_id = ?1 AND r.version = ?2",
+            [.integer(try appID(app)), .integer(version)]
+        ) { row in Self.release(app, row) }
+        guard let found else { throw Self.noRelease("\(version) of \(app)") }
+        return found
+    }
+
+    fileprivate func release(_ app: String, digest: String) throws(StoreError) -> ReleaseRecord {
+        let found = try first(
+            "SELECT \(releaseColumns) FROM releases r WHERE r.app_id = ?1 AND r.digest = ?2",
+            [.integer(try appID(app)), .text(digest)]
+        ) { row in Self.release(app, row) }
+        guard let found else { throw Self.noRelease("of \(app) with the digest \(digest)") }
+        return found
+    }
+
+    /// Numbers of all byte strings of an app's releases.
+    func releaseBlobs(_ id: Int) throws(StoreError) -> [Int] {
+        try all("SELECT body_blob, gzip_blob, draft_blob FROM release_contents WHERE app_id = ?1", [.integer(id)]) {
+            row in [row.integer(0), row.integer(1), row.integer(2)]
+        }.flatMap { $0 }
+    }
+
+    func content(_ app: String, _ version: Int) throws(StoreError) -> ReleaseContent {
+        let found = try first(
+            """
+            SELECT \(releaseColumns), c.body_blob, c.gzip_blob FROM releases r
+            JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
+            WHERE r.app_id = ?1 AND r.version = ?2
+            """, [.integer(try appID(app)), .integer(version)]
+        ) { row in (record: Self.release(app, row), body: row.integer(16), gzip: row.integer(17)) }
+        guard let found else { throw try absence(app, version) }
+        let content = ReleaseContent(
+            record: found.record, body: try blobs.bytes(of: found.body), gzip: try blobs.bytes(of: found.gzip),
+            indexes: try IndexTable(session: self).indexes(of: found.record))
+        // The digest was verified before the body was written; this is the second check of the pair.
+        guard SHA256.hexDigest(of: content.body) == found.record.digest else {
+            throw StoreError(
+                .corrupt, "The body of release \(found.record.version) of \(app) no longer has its digest.",
+                hint: "Restore the latest backup; keep the damaged file for analysis.")
+        }
+        return content
+    }
+
+    /// Why the bytes of a release are not there.
+    fileprivate func absence(_ app: String, _ version: Int) throws(StoreError) -> StoreError {
+        try release(app, version).verifyPresent()
+        return StoreError.unreadable("the content of release \(version) of \(app) is missing")
+    }
+
+    fileprivate static func noRelease(_ name: String) -> StoreError {
+        .notFound("release \(name)", hint: "List the releases with GET …/releases.")
+    }
+}
+
+extension ReleaseRecord {
+    /// Throws `removed` if its bytes were removed.
+    func verifyPresent() throws(StoreError) {
+        guard removedAt != nil else { return }
+        throw StoreError(
+            .removed, "Release \(version) of \(app) was removed: it was old, and no channel used it.",
+            hint: "Take a newer release; the channels of the app name those that clients need.")
+    }
+}
+
+// MARK: Publishing
+
+extension StoreSession {
+    /// The origin of a release, for its row and its audit row.
+    struct Provenance {
+        var action: AuditAction
+        var restoredFrom: Int?
+        var isForced = false
+    }
+
+    /// Inserts the release, points the channel at it, marks the draft as published, inserts one audit row.
+    ///
+    /// `revision` is the draft's present revision; the basis of the prepared release was verified before.
+    func publish(
+        _ app: String, _ prepared: PreparedRelease, _ staged: StagedRelease?, revision: Int, _ provenance: Provenance,
+        _ stamp: Stamp
+    ) throws(StoreError) -> PublishedRelease {
+        let id = try appID(app)
+        try useVersion(prepared.version, id)
+        try insertRelease(prepared, id, provenance, stamp)
+        try insertContent(prepared, staged, id)
+        let name = prepared.channel.name
+        let before = try findChannel(app, name)
+        try prepared.channel.verifyBase(before)
+        let isPublic = try prepared.channel.visibility(of: before, in: app) { () throws(StoreError) in
+            try channels(of: app).map(\.name)
+        }
+        try prepared.served.verify(before)
+        let channel = try point(app, id, name, at: prepared.version, isPublic: isPublic, stamp)
+        if !prepared.leavesEdits {
+            try run("UPDATE drafts SET published_revision = ?2 WHERE app_id = ?1", [.integer(id), .integer(revision)])
+        }
+        let outcome = PublishedRelease(
+            release: try release(app, prepared.version), channel: channel, draftRevision: revision)
+        try audit(
+            provenance.action, app: app, before: before.map { AuditText.channel($0) },
+            after: AuditText.published(outcome, only: prepared.only, isForced: provenance.isForced),
+            change: AuditChange(ruleIDs: prepared.only.sorted()), stamp)
+        return outcome
+    }
+
+    /// Makes an old release's content the draft, then publishes it under the next number.
+    func restore(
+        _ app: String, _ restoration: Restoration, _ replacement: DraftReplacement?, _ prepared: PreparedRelease,
+        _ staged: StagedRelease?, _ stamp: Stamp
+    ) throws(StoreError) -> PublishedRelease {
+        _ = try release(app, restoration.version)
+        _ = try verifyBasis(app, prepared)
+        let header = try draftHeader(app)
+        guard restoration.discardsEdits || !header.hasUnpublishedEdits else {
+            throw StoreError(
+                .unpublishedEdits, "The draft of \(app) has edits that no release has; a restore would lose them.",
+                hint: "Publish them first, or restore with ?discardEdits=1.", current: header.revision)
+        }
+        let revision = try edit(app, restoration.edit, replacement, if: .any, stamp).revision
+        let provenance = Provenance(
+            action: .releaseRestore, restoredFrom: restoration.version,
+            isForced: restoration.discardsEdits || restoration.ignoresFindings)
+        return try publish(app, prepared, staged, revision: revision, provenance, stamp)
+    }
+
+    /// Verifies that the draft still has the revision that the release was made from; returns it.
+    func verifyBasis(_ app: String, _ prepared: PreparedRelease) throws(StoreError) -> Int {
+        let revision = try draftPlace(app).revision
+        try Precondition.exactly(prepared.basis).verify("The draft of \(app)", current: revision)
+        return revision
+    }
+
+    private func useVersion(_ version: Int, _ id: Int) throws(StoreError) {
+        let next = try first("SELECT next_version FROM apps WHERE id = ?1", [.integer(id)]) { row in row.integer(0) }
+        guard let next, next == version else {
+            throw StoreError(
+                .versionMismatch, "The release was prepared as version \(version), but the next is \(next ?? 0).",
+                hint: "Prepare the release again under the next version.", current: next)
+        }
+        try run("UPDATE apps SET next_version = next_version + 1 WHERE id = ?1", [.integer(id)])
+    }
+
+    private func insertRelease(
+        _ prepared: PreparedRelease, _ id: Int, _ provenance: Provenance, _ stamp: Stamp
+    ) throws(StoreError) {
+        let key: [SQLValue] = [.integer(id), .integer(prepared.version)]
+        try run(
+            """
+            INSERT INTO releases (app_id, version, digest, content_digest, published_at, message, author_id, author_name,
+                author_address, rule_count, body_bytes, gzip_bytes, was_public, restored_from, notes)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 0, ?13, ?14)
+            """,
+            key + [
+                .text(prepared.digest), .text(prepared.contentDigest), .instant(prepared.publishedAt),
+                .text(prepared.message), .optional(stamp.by.tokenID), .text(stamp.by.name), .text(stamp.by.address),
+                .integer(prepared.ruleCount), .integer(prepared.body.count), .integer(prepared.gzip.count),
+                .optional(provenance.restoredFrom), .optional(prepared.notes),
+            ])
+    }
+
+    /// Refers to the staged bytes, or stores the bytes now if they were too short to be staged.
+    private func insertContent(
+        _ prepared: PreparedRelease, _ staged: StagedRelease?, _ id: Int
+    ) throws(StoreError) {
+        if let staged { for blob in [staged.body, staged.gzip, staged.draft] { try blobs.keep(blob) } }
+        let bytes =
+            if let staged { staged } else {
+                try StagedRelease(
+                    digest: prepared.digest,
+                    [blobs.insert(prepared.body), blobs.insert(prepared.gzip), blobs.insert(prepared.draft)])
+            }
+        if let index = prepared.index { try IndexTable(session: self).insert(index, staged: bytes.index) }
+        try run(
+            """
+            INSERT INTO release_contents (app_id, version, body_blob, gzip_blob, draft_blob, findings, has_hundredths)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)
+            """,
+            [
+                .integer(id), .integer(prepared.version), .integer(bytes.body), .integer(bytes.gzip),
+                .integer(bytes.draft), .blob(prepared.findingsJSON),
+            ])
+        guard let surfaces = prepared.surfaces else { return }
+        try run(
+            "INSERT INTO release_surfaces (app_id, version, document) VALUES (?1, ?2, ?3)",
+            [.integer(id), .integer(prepared.version), .blob(surfaces)])
+    }
+}
+
+extension Restoration {
+    /// The edit that gives the draft the old content.
+    fileprivate var edit: DraftEdit { .replaceAll(settings: settings, rules: rules) }
+}

@@ -1,0 +1,249 @@
+package import RouteModel
+package import SQLKit
+package import StoreRecords
+
+/// One connection to the database: runs SQL and transactions, and throws every failure as ``StoreError``.
+///
+/// The statements that several operations of the store share are extensions of this class. One thread at a time uses a
+/// session: the write queue has one for writing, the reader pool provides the others.
+package final class StoreSession {
+    /// The connection; code for one kind of database finds its own type behind it.
+    package let connection: any SQLConnecting
+    /// The epoch and the last audit row in this connection's open transaction; nil until they are read.
+    ///
+    /// Only the writing session uses it, to save two queries per write. Every rollback resets it.
+    var newest: StoreHead?
+
+    /// Takes a connection, which ``close()`` closes.
+    package init(_ connection: any SQLConnecting) {
+        self.connection = connection
+    }
+
+    /// Runs a statement to its end; returns how many rows it changed.
+    @discardableResult
+    package func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int {
+        do { return try connection.run(sql, values) } catch { throw StoreError(error) }
+    }
+
+    /// Runs an INSERT with a clause `RETURNING`; returns the integer that it returns for its last row.
+    func insert(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> Int {
+        var number: Int?
+        // To the end, because SQLite ends the statement then.
+        try forEach(sql, values) { row in number = row.integer(0) }
+        guard let number else { throw StoreError.unreadable("an inserted row has no number") }
+        return number
+    }
+
+    /// What the database's SQL has of its own.
+    var dialect: any SQLDialect { connection.dialect }
+
+    /// Makes a value from the first row of a query; nil when there is no row.
+    package func first<Value>(
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing SQLRow) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value? {
+        var found: Value?
+        try visit(sql, values) { row throws(StoreError) in
+            found = try body(row)
+            return false
+        }
+        return found
+    }
+
+    /// Makes a value from each row of a query.
+    package func all<Value>(
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing SQLRow) throws(StoreError) -> Value
+    ) throws(StoreError) -> [Value] {
+        var found: [Value] = []
+        try forEach(sql, values) { row throws(StoreError) in found.append(try body(row)) }
+        return found
+    }
+
+    /// Calls `body` with each row of a query.
+    func forEach(
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing SQLRow) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try visit(sql, values) { row throws(StoreError) in
+            try body(row)
+            return true
+        }
+    }
+
+    /// Calls `body` with each row of a query that may have more rows than fit into memory, inside a transaction.
+    func walk(_ sql: String, _ body: (borrowing SQLRow) -> Void) throws(StoreError) {
+        do throws(SQLError) {
+            try connection.walk(sql, []) { row in
+                body(row)
+                return true
+            }
+        } catch { throw StoreError(error) }
+    }
+
+    /// Calls `body` with each row of a query until it returns false or throws.
+    private func visit(
+        _ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) throws(StoreError) -> Bool
+    ) throws(StoreError) {
+        var failure: StoreError?
+        do throws(SQLError) {
+            try connection.visit(sql, values) { row in
+                do throws(StoreError) { return try body(row) } catch {
+                    failure = error
+                    return false
+                }
+            }
+        } catch { throw StoreError(error) }
+        if let failure { throw failure }
+    }
+
+    /// Whether the database has ended the transaction on its own, as SQLite does when a disk is full.
+    package var hasLostTransaction: Bool { connection.isOutsideTransaction }
+
+    /// Begins a transaction that may write.
+    package func begin() throws(StoreError) {
+        do { try connection.begin(.write) } catch { throw StoreError(error) }
+    }
+
+    /// Commits the open transaction; returns when it is on disk.
+    package func commit() throws(StoreError) {
+        do { try connection.commit() } catch { throw StoreError(error) }
+    }
+
+    /// Rolls back the open transaction, if there is one; if that fails, nothing can be committed either.
+    package func rollback() {
+        newest = nil
+        try? connection.rollback()
+    }
+
+    /// Begins a savepoint in the open transaction.
+    package func beginSavepoint() throws(StoreError) {
+        do { try connection.beginSavepoint() } catch { throw StoreError(error) }
+    }
+
+    /// Keeps what was done since the innermost savepoint, and ends the savepoint.
+    package func releaseSavepoint() throws(StoreError) {
+        do { try connection.releaseSavepoint() } catch { throw StoreError(error) }
+    }
+
+    /// Rolls back the innermost savepoint of the open transaction.
+    package func rollbackSavepoint() throws(StoreError) {
+        newest = nil
+        do { try connection.rollbackSavepoint() } catch { throw StoreError(error) }
+    }
+
+    /// Runs `body` on one snapshot of the database.
+    package func snapshot<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value {
+        do { try connection.begin(.snapshot) } catch { throw StoreError(error) }
+        defer { rollback() }
+        do { return try body(self) } catch { throw StoreError(thrown: error) }
+    }
+
+    /// Runs `body` in one transaction, which is rolled back if it throws.
+    package func transaction(_ body: (StoreSession) throws -> Void) throws(StoreError) {
+        try begin()
+        defer { rollback() }
+        do { try body(self) } catch { throw StoreError(thrown: error) }
+        try commit()
+    }
+
+    /// The byte strings of releases.
+    var blobs: BlobTable { BlobTable(session: self) }
+
+    /// Closes the connection.
+    package func close() { connection.close() }
+}
+
+// MARK: Facts and head
+
+extension StoreSession {
+    /// The row of facts, and the number of migrations.
+    package func facts() throws(StoreError) -> StoreFacts {
+        let found = try first(
+            "SELECT epoch, created_at, (SELECT max(ordinal) FROM migrations) FROM facts WHERE id = 1"
+        ) { row in
+            StoreFacts(epoch: row.integer(0), createdAt: row.instant(1), schemaVersion: row.integer(2))
+        }
+        guard let found else { throw Self.noFacts }
+        return found
+    }
+
+    /// Makes the next ``head()`` read the database, because another process may have written.
+    package func forgetHead() { newest = nil }
+
+    /// The epoch and the last audit row.
+    package func head() throws(StoreError) -> StoreHead {
+        if let newest { return newest }
+        let found = try first(
+            """
+            SELECT f.epoch, a.sequence, a.hash FROM facts f
+            LEFT JOIN audit a ON a.sequence = (SELECT max(sequence) FROM audit) WHERE f.id = 1
+            """
+        ) { row in
+            StoreHead(
+                epoch: row.integer(0), sequence: row.integer(1),
+                hash: row.optionalBytes(2) ?? AuditChain.start)
+        }
+        guard let found else { throw Self.noFacts }
+        newest = found
+        return found
+    }
+
+    /// Raises the epoch above its last value and above `floor`, and removes the mark of a copy; returns the new epoch.
+    ///
+    /// `reason` is for the audit; it is nil for a normal start, which has no audit row.
+    package func raiseEpoch(atLeastAfter floor: Int, reason: String?, _ stamp: Stamp) throws(StoreError) -> Int {
+        newest = nil
+        let before = try facts().epoch
+        let after = StoreHead.epoch(after: max(before, floor), stamp)
+        try run("UPDATE facts SET epoch = ?1, is_copy = 0 WHERE id = 1", [.integer(after)])
+        guard let reason else { return after }
+        let text = AuditText.epoch(after, reason: reason)
+        try audit(.storeEpoch, app: nil, before: AuditText.epoch(before), after: text, stamp)
+        return after
+    }
+
+    /// Inserts the audit row of a backup, which is made before the copy.
+    package func recordBackup(to path: String, _ stamp: Stamp) throws(StoreError) {
+        try audit(.storeBackup, app: nil, before: nil, after: AuditText.backup(to: path), stamp)
+    }
+
+    /// Deletes the bytes that a publish staged or retention released before its process ended; for the opening of a store.
+    ///
+    /// - Parameter condition: SQL on their rows, where other processes may be staging bytes now.
+    /// - Throws: The failure of a statement.
+    package func deleteStagedBytes(where condition: String = "TRUE") throws(StoreError) {
+        let staged = "SELECT id FROM blobs WHERE is_staged = 1 AND \(condition)"
+        try blobs.delete(try all(staged) { row in row.integer(0) })
+    }
+
+    /// Makes the compiled indexes that releases of channels lack; for a migration, inside its transaction.
+    package func makeIndexesOfChannels() throws(StoreError) { try IndexTable(session: self).makeForChannels() }
+
+    private static var noFacts: StoreError { StoreError.unreadable("the row of facts is missing") }
+}
+
+extension StoreHead {
+    /// The next epoch: the clock in seconds since 1970, and at least one more than the last.
+    ///
+    /// An epoch that only counts would be used twice: by a server that goes on, and by one that begins again with an
+    /// older copy of the file. For two starts within one second, a store has to remember the last epoch.
+    package static func epoch(after epoch: Int, _ stamp: Stamp) -> Int {
+        max(epoch + 1, Int(stamp.at.milliseconds / 1000))
+    }
+}
+
+// MARK: Instants
+
+extension SQLValue {
+    /// An instant, as milliseconds since 1970.
+    package static func instant(_ instant: Instant) -> SQLValue { .integer(Int(instant.milliseconds)) }
+
+    /// An instant, or NULL.
+    static func optional(_ instant: Instant?) -> SQLValue { instant.map { .instant($0) } ?? .null }
+}
+
+extension SQLRow {
+    /// The column as an instant.
+    package func instant(_ column: Int) -> Instant { Instant(milliseconds: Int64(integer(column))) }
+
+    /// The column as an instant; nil for NULL.
+    func optionalInstant(_ column: Int) -> Instant? { isNull(column) ? nil : instant(column) }
+}

@@ -1,0 +1,78 @@
+import ReleaseStore
+import SQLKit
+package import StoreRecords
+
+/// A database that several servers share, as one of them uses it: it learns of changes, and keeps a copy of what it serves.
+package struct SharedDatabase: Sendable {
+    /// The node's own copy of what it needs to serve clients.
+    package let copy: ServedCopy
+    /// Whether the database could not be reached at the start.
+    package let isAway: Bool
+    private let store: PostgresRuleStore
+    private let hearing: PostgresHearing
+
+    init(_ store: PostgresRuleStore, _ hearing: PostgresHearing, _ copy: ServedCopy, isAway: Bool) {
+        self.store = store
+        self.hearing = hearing
+        self.copy = copy
+        self.isAway = isAway
+    }
+
+    /// Connects to hear of changes; those before are found by ``read()``.
+    package func connect() throws(StoreError) { try hearing.connect() }
+
+    /// Waits until another node may have written, a second at most.
+    package func wait() throws(StoreError) { try hearing.wait() }
+
+    /// Reads how far the store is.
+    package func read() throws(StoreError) -> HeardState { try hearing.read() }
+
+    /// Tells the other nodes of this one.
+    package func report(_ node: NodeRecord) throws(StoreError) { try hearing.report(node) }
+
+    /// Ends the connection on which the node learns of changes.
+    package func disconnect() { hearing.disconnect() }
+
+    /// Ends a wait soon.
+    package func stopHearing() { hearing.stop() }
+
+    /// Opens the store if it was not, and compares the server with the one before.
+    package func rejoin() throws(StoreError) { try store.rejoin() }
+
+    /// Makes reads and writes fail at once until ``rejoin()``.
+    package func leave() { store.leave() }
+
+    /// Takes or keeps the right to do work that must be done once.
+    package func holdLease(_ name: String, as holder: String, seconds: Int) throws(StoreError) -> Bool {
+        try store.holdLease(name, as: holder, seconds: seconds)
+    }
+
+    /// The nodes that said something lately.
+    package func nodes() throws(StoreError) -> [NodeRecord] { try store.nodes() }
+
+    /// Closes what the node has of its own; the store is closed by its owner.
+    package func close() {
+        hearing.disconnect()
+        copy.target.close()
+    }
+}
+
+/// How a node uses a database server.
+package struct SharedUse: Sendable, Hashable {
+    /// The direct address of the server, where the other one is a pooler's; nil for the same.
+    package var listen: DatabasePlace?
+    /// Whether a pooler gives each transaction another connection.
+    package var isPooled: Bool
+    /// The file of the node's own state.
+    package var stateFile: String
+    /// How many of the newest releases of each app it holds.
+    package var releases: Int
+
+    /// Takes the values.
+    package init(listen: DatabasePlace?, isPooled: Bool, stateFile: String, releases: Int) {
+        self.listen = listen
+        self.isPooled = isPooled
+        self.stateFile = stateFile
+        self.releases = releases
+    }
+}

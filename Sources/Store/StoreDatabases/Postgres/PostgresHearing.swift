@@ -1,0 +1,133 @@
+import ReleaseStore
+import RouteModel
+package import SQLKit
+package import StoreRecords
+import SystemIO
+
+/// A connection of its own on which a node learns that others have written.
+///
+/// The row that counts the groups of writes is the truth, and is read at least each second; a notification is only a hint
+/// to read it now. `@unchecked Sendable`: one thread uses it, except for ``stop()``.
+package final class PostgresHearing: @unchecked Sendable {
+    private let address: PostgresAddress
+    private let settings: PostgresSettings
+    /// Whether the connection keeps its place at the server, so that it can be notified.
+    private let isDirect: Bool
+    private var connection: PostgresConnection?
+    private let isStopped = Monitor(false)
+
+    /// Makes it without connecting.
+    ///
+    /// - Parameters:
+    ///   - address: the database; behind a pooler that shares connections, the address of the server itself.
+    ///   - settings: the settings of the store's connections; waits are shorter here.
+    ///   - isDirect: whether notifications come on this connection; else the row is read more often.
+    package init(_ address: PostgresAddress, _ settings: PostgresSettings, isDirect: Bool) {
+        var settings = settings
+        settings.isPooled = !isDirect
+        settings.connectSeconds = PostgresStoreLimits.hearingSeconds
+        settings.statementMilliseconds = PostgresStoreLimits.hearingSeconds * 1000
+        settings.answerWait = .seconds(PostgresStoreLimits.hearingSeconds)
+        settings.unacknowledgedMilliseconds = PostgresStoreLimits.hearingSeconds * 1000
+        self.address = address
+        self.settings = settings
+        self.isDirect = isDirect
+    }
+
+    /// Connects and listens; what was written before is found by the next ``read()``, because listening comes first.
+    package func connect() throws(StoreError) {
+        disconnect()
+        do throws(PostgresError) {
+            let opened = try PostgresConnection.open(address, settings)
+            connection = .some(opened)
+            if isDirect {
+                try use { connection throws(PostgresError) in
+                    try connection.listen(to: PostgresStoreLimits.channel)
+                }
+            }
+        } catch { throw StoreError(SQLError(error)) }
+    }
+
+    /// Waits for a notification, at most until the row is to be read without one.
+    package func wait() throws(StoreError) {
+        guard isDirect else {
+            _ = isStopped.wait(atMost: PostgresStoreLimits.pooledPoll) { $0 ? true : nil }
+            return
+        }
+        let end = ContinuousClock.now + PostgresStoreLimits.poll
+        do throws(PostgresError) {
+            try use { connection throws(PostgresError) in
+                // In pieces, so that the end of the server does not wait for the poll.
+                while ContinuousClock.now < end, !isStopped.withLock({ $0 }) {
+                    let found = try connection.notifications(atMost: PostgresStoreLimits.hearingPiece)
+                    if !found.isEmpty { return }
+                }
+            }
+        } catch { throw StoreError(SQLError(error)) }
+    }
+
+    /// Reads the counter, the epoch, the last row of the audit and the clock.
+    package func read() throws(StoreError) -> HeardState {
+        let found: HeardState?
+        do throws(PostgresError) {
+            found = try use { connection throws(PostgresError) in
+                try connection.first(
+                    """
+                    SELECT c.sequence, f.epoch, coalesce((SELECT max(sequence) FROM audit), 0),
+                        CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)
+                    FROM cluster c, facts f WHERE c.id = 1 AND f.id = 1
+                    """
+                ) { row throws(PostgresError) in
+                    HeardState(
+                        group: row.integer(0),
+                        position: StorePosition(epoch: row.integer(1), sequence: row.integer(2)),
+                        clock: Instant(milliseconds: Int64(row.integer(3))))
+                }
+            }
+        } catch { throw StoreError(SQLError(error)) }
+        guard let found else { throw StoreError.unreadable("a row of the table cluster or facts is missing") }
+        return found
+    }
+
+    /// Writes what this node is and has applied, for the other nodes; not in the order of the groups of writes.
+    package func report(_ node: NodeRecord) throws(StoreError) {
+        do throws(PostgresError) {
+            try use { connection throws(PostgresError) in
+                _ = try connection.run(
+                    """
+                    INSERT INTO nodes (name, version, started_at, seen_at, epoch, sequence, behind)
+                    VALUES ($1, $2, $3, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint), $4, $5, $6)
+                    ON CONFLICT (name) DO UPDATE SET version = excluded.version, started_at = excluded.started_at,
+                        seen_at = excluded.seen_at, epoch = excluded.epoch, sequence = excluded.sequence,
+                        behind = excluded.behind
+                    """,
+                    [
+                        .text(node.name), .text(node.version), .integer(Int(node.startedAt.milliseconds)),
+                        .integer(node.position.epoch), .integer(node.position.sequence),
+                        .integer(node.behindMilliseconds),
+                    ])
+            }
+        } catch { throw StoreError(SQLError(error)) }
+    }
+
+    /// Closes the connection, if there is one.
+    package func disconnect() {
+        connection?.close()
+        connection = nil
+    }
+
+    /// Ends a wait soon; for another thread.
+    package func stop() {
+        isStopped.withLock { $0 = true }
+        isStopped.wakeAll()
+    }
+
+    private func use<Value>(
+        _ body: (borrowing PostgresConnection) throws(PostgresError) -> Value
+    ) throws(PostgresError) -> Value {
+        guard let value = try connection?.lend(body) else {
+            throw PostgresError(.connection, "there is no connection")
+        }
+        return value
+    }
+}

@@ -1,0 +1,51 @@
+package import ReleaseStore
+import RouteModel
+import SQLKit
+package import StoreRecords
+
+extension PostgresRuleStore {
+    /// Throws `away` in a snapshot of a server that is not the one that wrote last, before the epoch is raised for it.
+    package static func verifyServer(_ session: StoreSession) throws(StoreError) {
+        try CounterRow(session: session).verify()
+    }
+
+    /// Takes or keeps the right to do work that must be done once, until a time of the database's clock.
+    ///
+    /// - Parameters:
+    ///   - name: the work.
+    ///   - holder: the node.
+    ///   - seconds: for how long; a node that ends without a word keeps it so long.
+    /// - Returns: whether the node has it.
+    /// - Throws: the failure of the write.
+    package func holdLease(_ name: String, as holder: String, seconds: Int) throws(StoreError) -> Bool {
+        try write { session in
+            let changed = try session.run(
+                """
+                INSERT INTO leases (name, holder, ends_at)
+                VALUES (?1, ?2, clock_timestamp() + CAST(?3 AS bigint) * interval '1 second')
+                ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
+                WHERE leases.holder = excluded.holder OR leases.ends_at <= clock_timestamp()
+                """, [.text(name), .text(holder), .integer(seconds)])
+            return changed == 1
+        }
+    }
+
+    /// The nodes that said something lately, by name.
+    package func nodes() throws(StoreError) -> [NodeRecord] {
+        try read { session in
+            try session.all(
+                """
+                SELECT name, version, started_at, seen_at, epoch, sequence, behind FROM nodes
+                WHERE seen_at > extract(epoch FROM clock_timestamp()) * 1000 - CAST(?1 AS bigint) ORDER BY name
+                """, [.integer(PostgresStoreLimits.nodeSeconds * 1000)]
+            ) { row in
+                NodeRecord(
+                    name: row.text(0), version: row.text(1),
+                    startedAt: Instant(milliseconds: Int64(row.integer(2))),
+                    seenAt: Instant(milliseconds: Int64(row.integer(3))),
+                    position: StorePosition(epoch: row.integer(4), sequence: row.integer(5)),
+                    behindMilliseconds: row.integer(6))
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import ReleaseStore
+package import SQLKit
+package import StoreRecords
+
+/// Whether a server could open a store on a database server; changes nothing.
+package enum PostgresStartCheck {
+    /// What is in a schema.
+    package enum State: Sendable, Hashable {
+        /// No tables: the start makes them.
+        case new
+        /// A store that the start opens.
+        case ready
+        /// A store that another process has open alone.
+        case open
+    }
+
+    /// Whether the server acknowledges commits that no standby has, so that a failover would lose them.
+    ///
+    /// - Parameters:
+    ///   - address: the database.
+    ///   - settings: the limits of the connection.
+    /// - Returns: whether no synchronous standby is set.
+    /// - Throws: the failure of the connection.
+    package static func lacksSynchronousStandby(
+        _ address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings()
+    ) throws(StoreError) -> Bool {
+        let connection: PostgresSession
+        do { connection = try PostgresSession(address, settings) } catch { throw StoreError(error) }
+        defer { connection.close() }
+        let names = try StoreSession(connection).first("SELECT current_setting('synchronous_standby_names')") { row in
+            row.text(0)
+        }
+        return names?.isEmpty ?? true
+    }
+
+    /// Connects and reads the tables as a start would.
+    ///
+    /// - Parameters:
+    ///   - address: the database.
+    ///   - settings: the limits of the connection.
+    /// - Returns: What is there.
+    /// - Throws: As ``PostgresRuleStore`` does.
+    package static func state(
+        of address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings()
+    ) throws(StoreError) -> State {
+        let connection: PostgresSession
+        do { connection = try PostgresSession(address, settings) } catch { throw StoreError(error) }
+        defer { connection.close() }
+        var state = State.ready
+        try StoreSession(connection).snapshot { session in
+            try PostgresOpening.verifyServer(session)
+            _ = try ServerIdentity(of: session)
+            let layout = PostgresLayout(session: session, connection: connection, migrations: PostgresMigration.all)
+            if try layout.applied().isEmpty { state = .new }
+            if try NodeLock(session: session).isTaken() { state = .open }
+        }
+        return state
+    }
+}
+
+/// The lock of the processes that use a store: nodes share it, and a process that must be alone has it exclusively.
+///
+/// The server releases it with the connection.
+struct NodeLock {
+    let session: StoreSession
+
+    private static let key = "hashtextextended('waymark node ' || coalesce(CAST(current_schema() AS text), ''), 0)"
+
+    /// Takes the lock for the session's connection; `locked` if another one has it in a way that excludes this one.
+    func take(_ use: PostgresUse) throws(StoreError) {
+        let function: String
+        switch use {
+        case .node: function = "pg_try_advisory_lock_shared"
+        case .alone: function = "pg_try_advisory_lock"
+        case .pooled: return
+        }
+        let isTaken = try session.first("SELECT \(function)(\(Self.key))") { row in row.flag(0) }
+        guard isTaken == true else {
+            throw StoreError(
+                .locked,
+                use == .node
+                    ? "Another process has the database open alone, such as waymark store copy."
+                    : "Another process has the database open.",
+                hint:
+                    "Stop the other process, or set another database or schema for this one. After a lost connection, "
+                    + "the database server may need a moment to see that it ended.")
+        }
+    }
+
+    /// Whether any connection has the lock now.
+    func isTaken() throws(StoreError) -> Bool {
+        // The two halves of the key, as the manual says (https://www.postgresql.org/docs/15/view-pg-locks.html).
+        try session.first(
+            """
+            SELECT EXISTS (SELECT 1 FROM pg_locks l, (SELECT \(Self.key) AS key) k WHERE l.locktype = 'advisory'
+                AND l.granted AND l.objsubid = 1 AND CAST(l.classid AS bigint) = (k.key >> 32) & 4294967295
+                AND CAST(l.objid AS bigint) = k.key & 4294967295
+                AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+            """
+        ) { row in row.flag(0) } ?? false
+    }
+}

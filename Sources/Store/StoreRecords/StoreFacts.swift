@@ -1,0 +1,97 @@
+package import RouteModel
+package import SystemIO
+
+/// Facts about a database.
+package struct StoreFacts: Sendable, Hashable {
+    /// A number that every opening for writing raises: clients order heads by (epoch, sequence).
+    ///
+    /// It is at least the seconds since 1970 at that opening, so that two openings of one copy differ, too. It takes
+    /// more than 31 bits from the year 2038 on.
+    package var epoch: Int
+    /// When the database was made.
+    package var createdAt: Instant
+    /// The migrations it has had.
+    package var schemaVersion: Int
+
+    /// Makes facts from their columns.
+    package init(epoch: Int, createdAt: Instant, schemaVersion: Int) {
+        self.epoch = epoch
+        self.createdAt = createdAt
+        self.schemaVersion = schemaVersion
+    }
+}
+
+/// The data that a starting server reads, in one snapshot.
+package struct StoreOverview: Sendable, Hashable {
+    /// Facts about the database.
+    package var facts: StoreFacts
+    /// All apps, by name.
+    package var apps: [AppRecord]
+    /// All channels, by app and name.
+    package var channels: [ChannelRecord]
+
+    /// Makes an overview from its parts.
+    package init(facts: StoreFacts, apps: [AppRecord], channels: [ChannelRecord]) {
+        self.facts = facts
+        self.apps = apps
+        self.channels = channels
+    }
+}
+
+/// Counters since the store was opened.
+package struct StoreStatistics: Sendable, Hashable {
+    /// Writes that were committed.
+    package var writesCommitted = 0
+    /// Writes that were refused or failed.
+    package var writesFailed = 0
+    /// Commits; fewer than writes when writers waited together.
+    package var groups = 0
+    /// The most writes in one commit.
+    package var groupWritesMax = 0
+    /// Writes that wait now.
+    package var writesWaiting = 0
+    /// Writes that failed because of the disk or the file.
+    package var writesBroken = 0
+    /// How long commits took, the flush to the disk included, in seconds.
+    package var commitTimes = Histogram(Histogram.commitSeconds)
+    /// The newest row of the audit as of the last commit; nil before the first row.
+    package var auditHead: AuditExpectation?
+    /// The epoch and the newest row as of the last commit of this process; nil before the first if opening did not read it.
+    package var position: StorePosition?
+    /// How often the head file could not be written.
+    package var headWritesFailed = 0
+
+    /// Counters at zero.
+    package init() {}
+}
+
+/// The epoch and the last audit row: written to a file after each commit, compared when the database is opened.
+///
+/// A database file that was replaced by an older copy, or whose log was cut, opens without an error at an older commit.
+/// The head shows this, so that the epoch is raised and clients follow.
+package struct StoreHead: Sendable, Hashable {
+    /// The epoch.
+    package var epoch: Int
+    /// The last audit row.
+    package var sequence: Int
+    /// That row's hash.
+    package var hash: [UInt8]
+
+    /// Makes a head from its parts.
+    package init(epoch: Int, sequence: Int, hash: [UInt8]) {
+        self.epoch = epoch
+        self.sequence = sequence
+        self.hash = hash
+    }
+}
+
+/// The mark of a database into which a store is being copied.
+package enum CopyMark {
+    /// The name of a migration that no version has, so that no version opens the database before the copy is done.
+    package static let migration = "unfinished copy"
+
+    /// The refusal of such a database.
+    package static let refusal = StoreError(
+        .newer, "The copy of a store into this database is not finished.",
+        hint: "Run waymark store copy again with the same source and target.")
+}

@@ -1,0 +1,225 @@
+import CanonicalJSON
+import StoreFixtures
+import TestSupport
+import Testing
+
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
+@testable import RouteServer
+@testable import ServerFixtures
+@testable import ServerLog
+@testable import ServerMetrics
+
+@Suite("The contract's session and the members of its schemas", .scheduled)
+struct ContractSessionTests {
+    private func endpoint(_ id: String) throws -> Endpoint {
+        try #require(Contract.table.endpoints.first { $0.id == id })
+    }
+
+    /// Sends a request and compares the answer with the contract.
+    private func send(
+        _ id: String, _ path: String, _ body: String?, at desk: Desk, _ reader: SchemaReader,
+        token: String? = Desk.adminSecret
+    ) throws -> JSONValue {
+        let endpoint = try endpoint(id)
+        let answer = desk.send(endpoint.method.rawValue, path, body, token: token)
+        if id == "backup", StoreKind.selected == .postgres {
+            #expect(answer.status == 422, "a database server makes its own backups")
+            return .null
+        }
+        let isNew = id == "replaceRule" && answer.status == 201
+        #expect(isNew || answer.status == endpoint.success.status, "\(id): \(answer.status) \(answer.text)")
+        guard endpoint.success.mediaType == "application/json" else { return .null }
+        if let schema = endpoint.success.schema {
+            let wrong = reader.mismatch(answer.json, schema, id)
+            #expect(wrong == nil, "\(id): \(wrong ?? "")")
+        }
+        return answer.json
+    }
+
+    @Test("the examples form one session: each request succeeds, and each answer matches its schema")
+    func session() throws {
+        let desk = try Desk()
+        let reader = SchemaReader()
+        var tried: Set<String> = []
+        var session = SessionRun()
+        for step in ContractSession.session where !ContractSession.streams.contains(step.id) {
+            if let request = try endpoint(step.id).request, let value = request.exampleJSON {
+                #expect(SchemaReader().mismatch(value, request.schema, "\(step.id)") == nil)
+            }
+            let answer = try send(step.id, session.path(step), session.body(step), at: desk, reader)
+            session.note(step, answer)
+            tried.insert(step.id)
+        }
+        #expect(tried.union(ContractSession.streams) == Set(Contract.table.endpoints.map(\.id)))
+        for endpoint in Contract.table.endpoints {
+            #expect((endpoint.request == nil) == (endpoint.request?.example == nil), "\(endpoint.id) has no example")
+        }
+    }
+
+    /// Members that no answer in this test has, and the reason or the test that has them.
+    private static let elsewhere: [String: String] = [
+        "NewDraft.revision": "a client may send it back, and the server ignores it (DraftTests)",
+        "Check.findingsLeftOut": "beyond 1,000 findings (AnalysisAnswerTests)",
+        "DraftChange.findingsLeftOut": "the same", "Published.findingsLeftOut": "the same",
+        "DraftChange.difference": "a dry run with moves (AnalysisAnswerTests)",
+        "HeadEvent.event": "a stream (LifeTests)", "HeadEvent.id": "a stream", "HeadEvent.data": "a stream",
+        "ChangeEvent.event": "a stream (ChangeStreamTests)", "ChangeEvent.id": "a stream",
+        "ChangeEvent.data": "a stream",
+        "Resolutions.revision": "of a draft (PrivateReadingTests)",
+        "Release.removedAt": "a release that retention removed (RetentionTests)",
+        "RetentionRun.removed.app": "the same", "RetentionRun.removed.bytes": "the same",
+        "RetentionRun.removed.releases": "the same", "RetentionRun.removed.versions": "the same",
+        "ProxiedPerson.person.name": "behind a proxy (ProxySignInTests)", "ProxiedPerson.person.role": "the same",
+        "ProxiedPerson.person.apps": "the same", "Session.groups": "the same",
+        "ConsoleSession.channels": "as in whoami", "ConsoleSession.expiresAt": "the same",
+        "RetentionPlan.unusedScreens.platform": "a manifest without a change for months (RetentionTests)",
+        "RetentionPlan.unusedScreens.version": "the same", "RetentionPlan.unusedScreens.changedAt": "the same",
+        "AuditCut.through": "a cut of old rows (AuditCutTests)", "AuditCut.hash": "the same",
+        "Finding.reason": "a finer code in some refusals (RefusalTests)",
+        "PatternTable.priority": "read from an imported table, never written: a release expresses it by its order",
+        "NewRule.enabled": "no import format has it", "NewRule.ignoreCase": "no import format has it",
+        "NewRule.title": "Firebase's links (FirebaseLinksTests)", "NewRule.image": "the same",
+        "NewRule.fallback": "no import format has it", "NewRule.permanent": "no import format has it",
+        "NewRule.allow": "no import format has it", "NewRule.note": "no import format has it",
+        "NewRule.priority": "only with `order=keep` (RouteImportTests)",
+        "NewRule.strictSlash": "no import format has it",
+        "NewRule.when": "Netlify's and Vercel's conditions (RouteImportTests)",
+    ]
+
+    /// The members of a condition, with all clauses of the rule language.
+    private static let wideClauses = """
+        "platform":["ios"],"region":["CN"],"build":["store"],"source":["push"],"locale":["zh-Hans"],"appVersion":">=5",
+        "osVersion":">=16","signedIn":true,"after":"2026-01-01T00:00:00Z","before":"2099-01-01T00:00:00Z",
+        "attributes":{"abGroup":["B"]}
+        """
+    private static let rollouts = [
+        #"{"percent":12.5,"by":"userID","salt":"s"}"#,
+        """
+        {"ramp":{"from":0,"to":100,"start":"2026-01-01T00:00:00Z","end":"2026-02-01T00:00:00Z"},
+        "by":"userID","salt":"s"}
+        """,
+    ]
+
+    private static var wideDraft: String {
+        let rules = rollouts.enumerated().map { index, rollout in
+            """
+            {"id":"r\(index)","match":[{"protocol":"https","hostname":"wide.example","port":"","pathname":"/r\(index)/:id",
+            "search":"q=:q"}],"when":{\(wideClauses),"rollout":\(rollout),"not":{\(wideClauses),"rollout":\(rollout)}},
+            "to":{"screen":"Item","parameters":{"tab":"reviews"},"transition":"push"},"priority":5,"enabled":false,
+            "ignoreCase":true,"strictSlash":true,"note":"n"}
+            """
+        }
+        return """
+            {"revision":3,"settings":{"origins":["https://wide.example"],"destinations":["https://wide.example"],
+            "schemes":["wide"],"authority":{"wide":"firstSegment"}},"rules":[\(rules.joined(separator: ",")),
+            {"id":"x","match":"/x","to":{"block":"closed"}},{"id":"x2","match":"/x","to":{"block":"closed"}},
+            {"id":"late","match":"/late","when":{"before":"2026-01-01T00:00:00Z"},"to":{"screen":"Late"}},
+            {"id":"kept","match":"/kept","when":{"before":"2026-01-01T00:00:00Z"},"to":{"screen":"Late"},
+            "allow":{"expired":"kept for the next sale"}},
+            {"id":"y","match":"/y","to":{"redirect":"https://wide.example/x","query":"drop"}}]}
+            """
+    }
+
+    /// A draft with every member about links.
+    private static let linkedDraft = """
+        {"settings":{"origins":["https://go.linked.example"],"destinations":["https://www.linked.example"],"title":"L","image":"https://l.example/i.png",
+        "fallback":["app","web"],"surfaces":{"go.linked.example":{"apple":[{"appID":"ABCDE12345.linked"}],
+        "android":[{"package":"example.linked","sha256":["\([String](repeating: "0A", count: 32).joined(separator: ":"))"]}],
+        "harmony":["1"],"stores":{"ios":"https://a.example/","android":"https://b.example/","harmony":"https://c.example/"},
+        "web":"https://www.linked.example/","secondHost":"open.linked.example","colour":"#0a7d4f",
+        "icon":"https://www.linked.example/icon.png","campaign":["utm_source"],"claim":["/i/*"],"never":["/login"]}}},
+        "rules":[{"id":"i","match":["/i/:id"],"to":{"screen":"I"},"title":"T","image":"https://l.example/1.png",
+        "fallback":["store"]},
+        {"id":"m","match":["/i/moved"],"permanent":true,"to":{"redirect":"https://www.linked.example/new"}}]}
+        """
+
+    private static let wideExpectations = """
+        {"revision":0,"expectations":[{"url":"https://wide.example/x","at":"2027-01-01T00:00:00Z","context":{"platform":"ios",
+        "region":"CN","build":"store","source":"push","appVersion":"5","osVersion":"16","deviceID":"d","locale":"zh",
+        "signedIn":true,"attributes":{"a":"b"}},"expect":{"blocked":true}},
+        {"url":"https://wide.example/a","expect":{"address":"https://wide.example/a"},"surface":"os"},
+        {"url":"https://wide.example/b","expect":{"unmatched":true}},
+        {"url":"https://wide.example/d","expect":{"systems":["ios"]},"surface":"os"},
+        {"url":"https://wide.example/e","expect":{"answer":"open"},"surface":"web"},
+        {"url":"https://wide.example/f","expect":{"address":"https://wide.example/g","status":301},"surface":"web"},
+        {"url":"https://wide.example/c","expect":{"failed":true}}]}
+        """
+
+    /// Sends further requests, whose answers have the members that the session's answers lack.
+    private func sendWide(at desk: Desk, _ reader: SchemaReader) throws {
+        _ = try send("createApp", "/v1/apps", #"{"app":"wide"}"#, at: desk, reader)
+        _ = try send("replaceDraft", "/v1/apps/wide/draft", Self.wideDraft, at: desk, reader)
+        _ = try send("readDraft", "/v1/apps/wide/draft", nil, at: desk, reader)
+        _ = try send("listRules", "/v1/apps/wide/draft/rules", nil, at: desk, reader)
+        _ = try send("checkDraft", "/v1/apps/wide/draft/check", nil, at: desk, reader)
+        _ = try send("replaceExpectations", "/v1/apps/wide/expectations", Self.wideExpectations, at: desk, reader)
+        _ = try send("createApp", "/v1/apps", #"{"app":"linked"}"#, at: desk, reader)
+        _ = try send("putHost", "/v1/hosts/go.linked.example", #"{"app":"linked"}"#, at: desk, reader)
+        _ = try send("putHost", "/v1/hosts/open.linked.example", #"{"app":"linked"}"#, at: desk, reader)
+        _ = try send("replaceDraft", "/v1/apps/linked/draft?publish=1", Self.linkedDraft, at: desk, reader)
+        _ = try send("readDraft", "/v1/apps/linked/draft", nil, at: desk, reader)
+        _ = try send("readReleaseSurfaces", "/v1/apps/linked/releases/1/surfaces", nil, at: desk, reader)
+        let screens = #"{"screens":{"I":["id"]},"hosts":{"go.linked.example":["/i/*"]}}"#
+        _ = try send("putScreens", "/v1/apps/linked/screens/ios/1", screens, at: desk, reader)
+        _ = try send("listScreens", "/v1/apps/linked/screens", nil, at: desk, reader)
+        let question = #"{"address":"https://go.linked.example/i/7","os":"ios","release":"draft"}"#
+        _ = try send("diagnoseLink", "/v1/apps/linked/link-diagnoses", question, at: desk, reader)
+        _ = try send("createApp", "/v1/apps", #"{"app":"table"}"#, at: desk, reader)
+        let table = #"{"wide://t/a":{"class":"A","priority":1},"wide://t/b":{"redirectUrl":"wide://t/a"}}"#
+        let path = "/v1/apps/table/draft?format=cnrouter&destinations=add"
+        _ = try send("replaceDraft", path + "&dryRun=1", table, at: desk, reader)
+        _ = try send("replaceDraft", path + "&publish=1", table, at: desk, reader)
+        _ = try send("currentRules", "/v1/apps/table/rules?format=cnrouter", nil, at: desk, reader)
+        let made = try send(
+            "createToken", "/v1/tokens",
+            #"{"name":"t","role":"viewer","channels":["market/staging"],"expiresAt":"2099-01-01T00:00:00Z"}"#, at: desk,
+            reader)
+        _ = try send("whoami", "/v1/whoami", nil, at: desk, reader, token: made["token"]?.stringValue)
+        desk.components.maintenance.recordUses()
+        _ = try send("rotateToken", "/v1/tokens/\(made["id"]?.stringValue ?? "")/rotate", "{}", at: desk, reader)
+        _ = try send("listTokens", "/v1/tokens", nil, at: desk, reader)
+    }
+
+    @Test("every member that the contract names is in an answer, and every member of an answer is in the contract")
+    func members() throws {
+        let desk = try Desk()
+        let reader = SchemaReader()
+        var session = SessionRun()
+        for step in ContractSession.session where !ContractSession.streams.contains(step.id) {
+            session.note(step, try send(step.id, session.path(step), session.body(step), at: desk, reader))
+        }
+        for endpoint in Contract.table.endpoints
+        where endpoint.method == .get
+            && !ContractSession.streams.union(["body", "index", "engineFile", "readSession", "readScreens"]).contains(
+                endpoint.id)
+        {
+            let values = [
+                "app": "market", "version": "1", "a": "1", "b": "2", "id": "item", "channel": "production",
+                "sequence": "6", "host": "go.market.example",
+            ]
+            let path = values.reduce(endpoint.path.description) {
+                $0.replacing("{\($1.key)}", with: $1.value)
+            }
+            let query = [
+                "resolve": "?url=https%3A%2F%2Fmarket.example%2Fi%2F7&explain=1", "diffReleases": "?texts=1",
+                "diffDraft": "?texts=1",
+            ]
+            _ = try send(endpoint.id, path + (query[endpoint.id] ?? ""), nil, at: desk, reader)
+        }
+        // The first rows of the audit change the draft with its settings, the expectations and the screens.
+        for sequence in 1...15 { _ = try send("readAuditRow", "/v1/audit/\(sequence)", nil, at: desk, reader) }
+        try sendWide(at: desk, reader)
+        var all: Set<String> = []
+        for endpoint in Contract.table.endpoints {
+            guard let schema = endpoint.success.schema else { continue }
+            var visited: Set<String> = []
+            all.formUnion(SchemaReader.members(of: schema, endpoint.id, &visited))
+        }
+        let unseen = all.subtracting(reader.seen)
+        #expect(unseen == Set(Self.elsewhere.keys), "\(unseen.symmetricDifference(Self.elsewhere.keys).sorted())")
+        print("counts: \(all.count) members of answers in the contract, \(unseen.count) proved elsewhere")
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import ReleaseStore
+import RouteModel
+import SQLKit
+import StoreFixtures
+import StoreRecords
+import TestSupport
+import Testing
+
+@testable import StoreDatabases
+
+@Suite("A node's own copy of what it serves", .scheduled)
+struct ServedCopyTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private func withCopy(_ body: (any RuleStore, ServedCopy) throws -> Void) throws {
+        try withSelectedStore { store, _ in
+            let state = try SQLiteRuleStore(stateAt: folder.file("state.db"), at: .make())
+            defer { state.close() }
+            try body(store, ServedCopy(from: store, to: state, releases: 2))
+        }
+    }
+
+    @Test("A new copy has no position; after it was brought up it serves apps, channels, releases and tokens")
+    func whole() throws {
+        try withCopy { store, copy in
+            #expect(try copy.position().epoch == 0)
+            try store.makeApp()
+            for version in 1...3 { try store.publish(.makeCompiled(basis: 2, version: version)) }
+            try copy.bringUp()
+            let head = try store.read { session in try session.head() }
+            #expect(try copy.position() == StorePosition(epoch: head.epoch, sequence: head.sequence))
+            let target = copy.target
+            #expect(try target.overview() == store.overviewWithoutLayout(like: target))
+            #expect(try target.releases("moments", below: nil, limit: 9).map(\.version) == [3, 2])
+            #expect(try target.releaseContent("moments", 3).body == store.releaseContent("moments", 3).body)
+            #expect(try target.tokens() == store.tokens())
+        }
+    }
+
+    @Test("Later changes are copied by what the audit names, and bytes of releases that left are removed")
+    func increments() throws {
+        try withCopy { store, copy in
+            try store.makeApp()
+            try store.publish(.makeCompiled(basis: 2, version: 1))
+            try copy.bringUp()
+            for version in 2...5 { try store.publish(.makeCompiled(basis: 2, version: version)) }
+            try copy.bringUp()
+            #expect(try copy.target.releases("moments", below: nil, limit: 9).map(\.version) == [5, 4])
+            let blobs = try copy.target.read { session in
+                try session.first("SELECT count(*) FROM blobs") { row in row.integer(0) }
+            }
+            #expect(blobs.map { $0 <= 6 } == true, "\(blobs ?? 0)")
+            let app = try store.app("moments")
+            try store.deleteApp("moments", if: .exactly(app.revision), by: .make(), at: .make())
+            try copy.bringUp()
+            #expect(try copy.target.apps().isEmpty)
+            let left = try copy.target.read { session in
+                try session.first("SELECT count(*) FROM blob_chunks") { row in row.integer(0) }
+            }
+            #expect(left == 0)
+        }
+    }
+
+    @Test("The copy survives its process, and a file that is no copy is replaced by an empty one")
+    func reopens() throws {
+        try withSelectedStore { store, _ in
+            try store.makeApp()
+            let path = folder.file("state.db")
+            let state = try SQLiteRuleStore(stateAt: path, at: .make())
+            let first = ServedCopy(from: store, to: state, releases: 2)
+            try first.bringUp()
+            let position = try first.position()
+            #expect(code { _ = try SQLiteRuleStore(stateAt: path, at: .make()) } == .locked)
+            state.close()
+            #expect(code { _ = try SQLiteRuleStore(path: path, at: .make(), acceptsHead: true) } == .newer)
+            let again = try SQLiteRuleStore(stateAt: path, at: .make())
+            #expect(try ServedCopy(from: store, to: again, releases: 2).position() == position)
+            #expect(try again.overview().facts.epoch == position.epoch, "opening it raises no epoch")
+            again.close()
+            try "rubbish, and no database".write(toFile: path, atomically: false, encoding: .utf8)
+            let empty = try SQLiteRuleStore(stateAt: path, at: .make())
+            defer { empty.close() }
+            #expect(try ServedCopy(from: store, to: empty, releases: 2).position().epoch == 0)
+        }
+    }
+}
+
+extension RuleStore {
+    /// The overview under the layout of another store: a node's own file has one step more.
+    fileprivate func overviewWithoutLayout(like other: any RuleStore) throws -> StoreOverview {
+        var overview = try overview()
+        let facts = try other.overview().facts
+        overview.facts.schemaVersion = facts.schemaVersion
+        overview.facts.createdAt = facts.createdAt
+        return overview
+    }
+}
