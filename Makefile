@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 # One kind of release build for the image, the limits and the benchmarks: what is measured is what is delivered, and it
 # is compiled once.
-RELEASE := WAYMARK_RELEASE=1 swift build --configuration release --static-swift-stdlib
+RELEASE := WAYMARK_RELEASE=1 swift build --configuration release --static-swift-stdlib -debug-info-format none
 BENCH_BINARY := .build/release/waymark-bench
 # Debug builds compile each module at once; Package.swift says why. A plain `swift build` does not, so it compiles all again.
 export WAYMARK_WHOLE_MODULES ?= 1

@@ -15,6 +15,9 @@ final class ResultRows: SQLRowSource {
     var count: Int { result.rowCount }
 
     /// Calls `body` with each row until it returns false; returns whether it never did.
+    ///
+    /// Not inlined: the optimiser of Swift 6.3 stops where it inlines a loop over values that cannot be copied.
+    @inline(never)
     func visit(_ sql: String, _ body: (borrowing SQLRow) -> Bool) throws(PostgresError) -> Bool {
         try result.checkColumns(sql)
         for index in 0..<result.rowCount {
