@@ -98,24 +98,29 @@ export class Tab {
 
     text() { return this.run("return document.body.innerText"); }
 
-    /** Presses a button, follows a link or opens a fold. */
+    /** Presses a button, follows a link or opens a fold; looks and presses in one step, because a page may draw it anew. */
     async press(name) {
-        await until(() => this.run(`const found = find("button, a, summary", ${JSON.stringify(name)}); return Boolean(found) && !found.disabled;`), `there is "${name}"`);
-        await this.run(`find("button, a, summary", ${JSON.stringify(name)}).click()`);
+        await until(() => this.run(`
+            const found = find("button, a, summary", ${JSON.stringify(name)});
+            if (!found || found.disabled) return false;
+            found.click();
+            return true;
+        `), `there is "${name}"`);
     }
 
-    /** Enters a value into the field with this label. */
+    /** Enters a value into the field with this label, in one step for the same reason. */
     async enter(label, value) {
-        await until(() => this.run(`return Boolean(control(${JSON.stringify(label)}))`), `there is the field "${label}"`);
-        await this.run(`
+        await until(() => this.run(`
             const field = control(${JSON.stringify(label)});
+            if (!field) return false;
             field.focus();
-            if (field.type === "checkbox") { if (field.checked !== ${JSON.stringify(value)}) field.click(); return; }
+            if (field.type === "checkbox") { if (field.checked !== ${JSON.stringify(value)}) field.click(); return true; }
             const prototype = {INPUT: HTMLInputElement, TEXTAREA: HTMLTextAreaElement, SELECT: HTMLSelectElement}[field.tagName].prototype;
             Object.getOwnPropertyDescriptor(prototype, "value").set.call(field, ${JSON.stringify(value)});
             field.dispatchEvent(new Event("input", {bubbles: true}));
             field.dispatchEvent(new Event("change", {bubbles: true}));
-        `);
+            return true;
+        `), `there is the field "${label}"`);
     }
 
     async signIn(token) {
