@@ -22,7 +22,7 @@ test: ## Install what the tests need, then lint, build and run every test (ARGUM
 
 build: ## Debug build of everything
 	@Config/scripts/install-libraries build
-	swift build
+	Config/scripts/build-debug
 
 release: ## The one binary, Swift runtime linked in, with the engine for browsers, at .build/waymark
 	@Config/scripts/install-libraries wasm
@@ -83,7 +83,7 @@ instructions: ## Count instructions and allocations of requests and look-ups wit
 
 attack: ## Test many clients and attackers at full size, and measure how long others wait during each attack
 	@Config/scripts/install-libraries test
-	swift build --build-tests
+	Config/scripts/build-debug --build-tests
 	WAYMARK_ATTACK=100 swift test --skip-build --no-parallel --filter 'EndToEndTests.(AttackTests|IsolationTests|StopTests)'
 	$(RELEASE) --product waymark
 	WAYMARK_BENCHMARKS=1 $(RELEASE) --product waymark-bench
@@ -101,7 +101,7 @@ sanitize: ## Run the tests under AddressSanitizer and ThreadSanitizer (SANITIZER
 
 kill: ## Kill the server 500 times while it writes and publishes (KILLS=…, WAYMARK_SEED=… for other ones)
 	@Config/scripts/install-libraries test
-	swift build --build-tests
+	Config/scripts/build-debug --build-tests
 	WAYMARK_KILLS=$(or $(KILLS),500) swift test --skip-build --filter EndToEndTests.KillTests
 
 cluster: ## Three nodes on two PostgreSQL servers under 200 faults (CLUSTER="--runs 20 --seed 7 --fault failover" for others)

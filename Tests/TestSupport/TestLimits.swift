@@ -1,7 +1,7 @@
 /// Limits of the tests themselves.
 package enum TestLimits {
     /// Number of test cases per processor that run at once; most wait for a socket, a timer or another process.
-    package static let testsPerProcessor = 2
+    package static let testsPerProcessor = 3
     /// The minimum number of test cases that run at once.
     package static let testsAtOnceMin = 4
     /// The time limit of one test case, in minutes.

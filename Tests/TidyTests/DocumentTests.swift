@@ -20,6 +20,9 @@ struct DocumentTests {
         }
     }
 
+    @Test("ARCHITECTURE.md can be read in one sitting")
+    func architectureIsShort() throws { #expect(try PackageRoot.bytes(of: "ARCHITECTURE.md").count <= 20 << 10) }
+
     @Test("each walk through the code has at most twelve steps, each with a file")
     func walks() throws {
         let text = try PackageRoot.text(of: "ARCHITECTURE.md")

@@ -3,6 +3,16 @@ package import HTTPWire
 import ServerLog
 import ServerMetrics
 
+/// What an event loop does with a GET or HEAD request.
+package enum LoopChoice {
+    /// Answers at once, from memory.
+    case answer(PreparedResponse)
+    /// Begins an event stream of a channel (``LoopResponder/openStream(_:)``).
+    case stream
+    /// Looks elsewhere: it is nothing of a public release, or not in memory.
+    case other
+}
+
 /// Answers clients on event loops: requests for public releases in memory.
 ///
 /// It never blocks; it takes a lock only after a change, to fetch the new snapshot.
@@ -22,9 +32,7 @@ package final class LoopResponder: Sendable {
     }
 
     /// What a loop does with a GET or HEAD request, on the thread of that loop.
-    ///
-    /// Nil for event streams: the caller begins them (``openStream(_:)``).
-    package func decide(_ view: borrowing RequestView) -> Decision? {
+    package func choose(_ view: borrowing RequestView) -> LoopChoice {
         snapshots.withCurrent(view.loop) { respond(view, $0) }
     }
 
@@ -42,16 +50,13 @@ package final class LoopResponder: Sendable {
         }
     }
 
-    /// A worker answers; a GET has no draft in its body, so the smaller limit applies.
-    private static var work: Decision { .work(bodyBytesMax: ExchangeLimits.bodyBytesMax) }
-
     /// Counts the answer that begins a stream.
     package func countStream(_ cell: Int, loop: Int) {
         count(loop, RequestMetrics.turn(LoopEndpoint.events.route), cell)
     }
 
     @inline(__always)
-    private func respond(_ view: borrowing RequestView, _ snapshot: Snapshot) -> Decision? {
+    private func respond(_ view: borrowing RequestView, _ snapshot: Snapshot) -> LoopChoice {
         let path = ViewBytes(view, view.head.path)
         if !view.head.hasQuery, let answer = snapshot.answersByPath.value(path, 0..<path.byteCount) {
             switch answer {
@@ -64,21 +69,21 @@ package final class LoopResponder: Sendable {
     }
 
     /// Responds to any path: looks up the app's name, then the rest of the path.
-    private func respond(_ view: borrowing RequestView, _ path: ViewBytes, _ snapshot: Snapshot) -> Decision? {
-        guard let name = AppPath.app(in: path), name.upperBound < path.byteCount else { return Self.work }
+    private func respond(_ view: borrowing RequestView, _ path: ViewBytes, _ snapshot: Snapshot) -> LoopChoice {
+        guard let name = AppPath.app(in: path), name.upperBound < path.byteCount else { return .other }
         guard let app = snapshot.appsByName.value(path, name),
             let answer = app.answersByPath.value(path, (name.upperBound + 1)..<path.byteCount)
-        else { return isEvents(path, after: name.upperBound + 1) ? nil : Self.work }
+        else { return isEvents(path, after: name.upperBound + 1) ? .stream : .other }
         switch answer {
         case .body(let body): return respond(view, body, snapshot)
         case .head(let head): return respond(view, head)
         case .channelBody:
-            guard let channel = publicChannel(view, app) else { return Self.work }
+            guard let channel = publicChannel(view, app) else { return .other }
             return respond(view, channel.body, snapshot)
         case .channelHead:
-            guard let channel = publicChannel(view, app) else { return Self.work }
+            guard let channel = publicChannel(view, app) else { return .other }
             return respond(view, channel.preparedHead)
-        case .channelEvents: return nil
+        case .channelEvents: return .stream
         }
     }
 
@@ -99,19 +104,19 @@ package final class LoopResponder: Sendable {
         return channel?.isPublic == true ? channel : nil
     }
 
-    private func respond(_ view: borrowing RequestView, _ body: PreparedBody, _ snapshot: Snapshot) -> Decision? {
+    private func respond(_ view: borrowing RequestView, _ body: PreparedBody, _ snapshot: Snapshot) -> LoopChoice {
         // A worker joins the values of repeated fields.
-        guard !view.isRepeated(.ifNoneMatch), !view.isRepeated(.acceptEncoding) else { return Self.work }
+        guard !view.isRepeated(.ifNoneMatch), !view.isRepeated(.acceptEncoding) else { return .other }
         var isUnchanged = false
         if let field = view.first(.ifNoneMatch) {
             isUnchanged = Validators.isCurrent(ViewBytes(view, field), digest: body.digest)
             if !isUnchanged {
-                guard body.takeBody(isHead: view.head.isHead) else { return Self.work }
+                guard body.takeBody(isHead: view.head.isHead) else { return .other }
                 countUpdate(view, field, snapshot)
             }
         } else if !body.takeBody(isHead: view.head.isHead) {
             // A worker reads the bytes from the store.
-            return Self.work
+            return .other
         }
         var coding = ContentCoding.identity
         if let field = view.first(.acceptEncoding) { coding = .negotiate(ViewBytes(view, field)) }
@@ -120,7 +125,7 @@ package final class LoopResponder: Sendable {
         return .answer(body.answer(coding, isUnchanged: isUnchanged))
     }
 
-    private func respond(_ view: borrowing RequestView, _ head: PreparedHead) -> Decision? {
+    private func respond(_ view: borrowing RequestView, _ head: PreparedHead) -> LoopChoice {
         count(view.loop, head.turnCell, view.head.isHead ? head.bodilessCell : head.answerCell)
         return .answer(head.answer)
     }

@@ -116,18 +116,9 @@ struct DraftRules: Sendable {
     }
 
     private func add(_ rule: Rule, _ request: EndpointRequest) throws -> Answer {
-        let text = RuleText(rule)
-        let app = request.app
-        let change = DraftWriter.Change(
-            edit: .addRule(text),
-            apply: { draft in
-                guard !draft.rules.contains(where: { $0.id == rule.id }) else {
-                    throw Problem.conflict("exists", "a rule \(rule.id) exists already; PUT replaces it")
-                }
-                return Draft(settings: draft.settings, rules: draft.rules + [rule])
-            }, summary: "add \(rule.id)")
-        return try writer.write(request, change) { written in
-            var answer = Drafts.json(201, text.json + [0x0A], revision: written.outcome.revision)
+        let (app, json) = (request.app, rule.canonicalBytes)
+        return try writer.write(request, .add(rule)) { written in
+            var answer = Drafts.json(201, json + [0x0A], revision: written.outcome.revision)
             answer.fields.append(HeaderField("Location", "/v1/apps/\(app)/draft/rules/\(rule.id)"))
             return answer
         }
@@ -141,39 +132,20 @@ struct DraftRules: Sendable {
         }
         _ = try request.ifMatch.precondition(.draft, current: try writer.revision(of: request.app))
         let rule = try RequestDecoding.rule(request.body, settings: try store.draftSettings(request.app), id: id)
-        let text = RuleText(rule)
-        return try put(request, rule, edit: .putRule(text), summary: "replace \(id)")
+        return try put(request, rule)
     }
 
     /// Writes a rule in its place, or at the end; answers with it.
-    func put(_ request: EndpointRequest, _ rule: Rule, edit: DraftEdit, summary: String) throws -> Answer {
-        let change = DraftWriter.Change(
-            edit: edit,
-            apply: { draft in
-                var rules = draft.rules
-                if let index = rules.firstIndex(where: { $0.id == rule.id }) {
-                    rules[index] = rule
-                } else {
-                    rules.append(rule)
-                }
-                return Draft(settings: draft.settings, rules: rules)
-            }, summary: summary)
+    func put(_ request: EndpointRequest, _ rule: Rule, from release: Int? = nil) throws -> Answer {
         let json = rule.canonicalBytes + [0x0A]
-        return try writer.write(request, change) { written in
+        return try writer.write(request, .put(rule, from: release)) { written in
             Drafts.json(written.outcome.isCreated ? 201 : 200, json, revision: written.outcome.revision)
         }
     }
 
     @Sendable private func delete(_ request: EndpointRequest) throws -> Answer {
-        let id = request.value("id")
-        let change = DraftWriter.Change(
-            edit: .deleteRule(id: id),
-            apply: { draft in
-                guard draft.rules.contains(where: { $0.id == id }) else {
-                    throw Problem.notFound("there is no rule \(id)")
-                }
-                return Draft(settings: draft.settings, rules: draft.rules.filter { $0.id != id })
-            }, summary: "remove \(id)")
-        return try writer.write(request, change) { written in .done(fields: [.tag(.draft, written.outcome.revision)]) }
+        try writer.write(request, .delete(id: request.value("id"))) { written in
+            .done(fields: [.tag(.draft, written.outcome.revision)])
+        }
     }
 }

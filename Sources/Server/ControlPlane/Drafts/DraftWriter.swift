@@ -31,16 +31,6 @@ struct DraftWriter: Sendable {
         _ = try ReleaseTarget(query, fallback: "")
     }
 
-    /// One change, for the store and for a draft in memory.
-    struct Change: Sendable {
-        /// The change that the store makes.
-        let edit: DraftEdit
-        /// The same change of a draft in memory, for the check; throws 404 and 409 in the same cases as the store.
-        let apply: @Sendable (Draft) throws -> Draft
-        /// The message of the release if it is published and the request has none.
-        let summary: String
-    }
-
     /// A change that is on disk.
     struct Written: Sendable {
         let outcome: DraftOutcome
@@ -56,7 +46,7 @@ struct DraftWriter: Sendable {
     /// - Returns: The answer.
     /// - Throws: 412 and 428, 422 with the findings of the check, and the errors of the store.
     func write(
-        _ request: EndpointRequest, _ change: Change, answer: @escaping @Sendable (Written) -> Answer
+        _ request: EndpointRequest, _ change: DraftChange, answer: @escaping @Sendable (Written) -> Answer
     ) throws -> Answer {
         let precondition: Precondition =
             request.endpoint.precondition == nil && request.ifMatch == .missing
@@ -74,7 +64,7 @@ struct DraftWriter: Sendable {
     func revision(of app: String) throws -> Int { try store.draftHeader(app).revision }
 
     private func writeAndPublish(
-        _ request: EndpointRequest, _ change: Change, _ precondition: Precondition,
+        _ request: EndpointRequest, _ change: DraftChange, _ precondition: Precondition,
         answer: @escaping @Sendable (Written) -> Answer
     ) throws -> Answer {
         try request.caller.check(.role(.publisher), app: request.app)
@@ -85,7 +75,7 @@ struct DraftWriter: Sendable {
         let plan = {
             let record = try store.draft(request.app)
             return ReleasePlan(
-                app: request.app, draft: try change.apply(try publisher.drafts.draft(record.content)),
+                app: request.app, draft: try change.applied(to: try publisher.drafts.draft(record.content)),
                 basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now,
                 base: try publisher.base(of: request.app, target))
         }
@@ -98,7 +88,7 @@ struct DraftWriter: Sendable {
     }
 
     private func edit(
-        _ request: EndpointRequest, _ change: Change, _ precondition: Precondition,
+        _ request: EndpointRequest, _ change: DraftChange, _ precondition: Precondition,
         _ prepared: PreparedRelease?, _ answer: @escaping @Sendable (Written) -> Answer
     ) throws -> DraftOutcome {
         let recording = request.recordingKey?.recording { (outcome: DraftOutcome) in

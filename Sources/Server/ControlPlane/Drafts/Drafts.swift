@@ -38,10 +38,7 @@ struct Drafts: Sendable {
     @Sendable func replaceSettings(_ request: EndpointRequest) throws -> Answer {
         let settings = try RequestDecoding.settings(request.body)
         let bytes = settings.canonicalBytes
-        let change = DraftWriter.Change(
-            edit: .replaceSettings(bytes),
-            apply: { draft in Draft(settings: settings, rules: draft.rules) }, summary: "change settings")
-        return try writer.write(request, change) { written in
+        return try writer.write(request, .replaceSettings(settings)) { written in
             Self.json(200, bytes + [0x0A], revision: written.outcome.revision)
         }
     }
@@ -66,10 +63,7 @@ struct Drafts: Sendable {
 
     /// Replaces the draft, and answers with a summary of it.
     func write(_ request: EndpointRequest, _ draft: Draft, findings: [Finding]) throws -> Answer {
-        let change = DraftWriter.Change(
-            edit: .replaceAll(settings: draft.settings.canonicalBytes, rules: draft.rules.map(RuleText.init)),
-            apply: { _ in draft }, summary: "replace the draft")
-        return try writer.write(request, change) { written in
+        try writer.write(request, .replaceAll(draft)) { written in
             var json = Self.summary(revision: written.outcome.revision, draft, findings + written.findings)
             if let published = written.outcome.published {
                 json = json.adding("release", published.json(written.findings))

@@ -152,7 +152,7 @@ struct RuleHistory: Sendable {
         }
         let rule = try RequestDecoding.rule(text, settings: try store.draftSettings(app), id: id)
         return try rules.put(
-            request, rule, edit: .putRule(RuleText(rule), from: from), summary: "restore \(id) from release \(from)")
+            request, rule, from: from)
     }
 }
 

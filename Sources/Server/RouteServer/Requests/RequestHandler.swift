@@ -28,7 +28,8 @@ final class RequestHandler: HTTPHandler {
     private let streamPlaces: StreamPlaces
     /// The endpoints that answer from memory, by their paths.
     private let memoryEndpoints: [(path: [UInt8], id: String, answer: @Sendable () -> Answer)]
-    private let changesPath = Array(ChangeFeed.path.utf8)
+    /// The event streams whose paths have no names; those of channels are ``LoopChoice/stream``.
+    private let streamPaths: [[UInt8]]
 
     init(
         loops: LoopResponder, links: LoopLinks, dispatcher: RequestDispatcher, metrics: RequestMetrics,
@@ -49,6 +50,10 @@ final class RequestHandler: HTTPHandler {
             guard case .memory(let answer) = endpoint.handler else { return nil }
             return (Array(endpoint.path.description.utf8), endpoint.id, answer)
         }
+        streamPaths = dispatcher.table.endpoints.compactMap { endpoint in
+            guard case .stream = endpoint.handler, !endpoint.path.description.contains("{") else { return nil }
+            return Array(endpoint.path.description.utf8)
+        }
     }
 
     func decide(_ view: borrowing RequestView) -> Decision {
@@ -56,11 +61,16 @@ final class RequestHandler: HTTPHandler {
             return hosted(view) ?? links.decide(view)
         }
         guard view.head.isGet || view.head.isHead else { return work(view) }
-        guard let decision = loops.decide(view) else { return stream(view) }
-        guard case .work = decision else { return decision }
+        switch loops.choose(view) {
+        case .answer(let answer): return .answer(answer)
+        case .stream: return stream(view)
+        case .other: break
+        }
         if let answer = hosted(view) { return answer }
         if let answer = fromMemory(view) { return .answer(answer) }
-        return view.matches(view.head.path, bytes: changesPath) ? stream(view) : decision
+        for path in streamPaths where view.matches(view.head.path, bytes: path) { return stream(view) }
+        // A worker answers; a GET has no draft in its body, so the smaller limit applies.
+        return .work(bodyBytesMax: ExchangeLimits.bodyBytesMax)
     }
 
     /// The link file that a request is for, at a host that has one.
@@ -265,8 +275,8 @@ final class RequestHandler: HTTPHandler {
         _ problem: Problem, _ request: Request, _ incoming: IncomingRequest, _ view: borrowing RequestView
     ) -> Decision {
         var answer = Answer.problem(problem)
-        if incoming.path == ChangeFeed.path {
-            (answer.origin.endpoint, answer.origin.isControl) = (ChangeFeed.id, true)
+        if let endpoint = try? dispatcher.find(incoming)?.endpoint(for: incoming.method), endpoint.isControl {
+            (answer.origin.endpoint, answer.origin.isControl) = (endpoint.id, true)
             return .answer(refused(answer, request, incoming))
         }
         answer.fields += DataFields.crossOrigin
