@@ -7,7 +7,7 @@ BENCH_BINARY := .build/release/waymark-bench
 # Debug builds compile each module at once; Package.swift says why. A plain `swift build` does not, so it compiles all again.
 export WAYMARK_WHOLE_MODULES ?= 1
 
-.PHONY: help demo test build release wasm library web test-web test-console screenshots test-java image bench bench-http capacity instructions attack soak sanitize kill cluster fuzz lint format clean
+.PHONY: help demo test build release wasm library web test-web test-console screenshots test-java image bench bench-http capacity instructions attack soak sanitize kill cluster fuzz everything lint format clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -119,6 +119,9 @@ bench: ## Measure the engine and Foundation, the store and SQLite alone (BENCH="
 	WAYMARK_BENCHMARKS=1 $(RELEASE) --product waymark-bench
 	@$(BENCH_BINARY) engine $(BENCH)
 	@$(BENCH_BINARY) store $(BENCH)
+
+everything: ## All that CI does, each step at its full size, with a table of the steps; it takes hours
+	.ci/run everything
 
 lint: ## The formatter's strict check
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
