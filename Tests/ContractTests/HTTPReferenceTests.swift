@@ -40,8 +40,7 @@ struct HTTPReferenceTests {
     func problems() throws {
         var made: Set<String> = []
         let texts = try [
-            "APIContract", "AccessControl", "ConsoleServing", "ControlPlane", "DataPlane", "HTTPExchange",
-            "NodeFollowing", "RouteServer",
+            "AccessControl", "ConsoleServing", "ControlPlane", "DataPlane", "HTTPExchange", "RouteServer",
         ].flatMap(sources)
         made.formUnion(words(/Problem\(\s*[45]\d\d,\s*"([a-z-]+)"/, in: texts))
         made.formUnion(words(/\.(?:conflict|unprocessable|unavailable)\(\s*"([a-z-]+)"/, in: texts))
@@ -70,14 +69,14 @@ struct HTTPReferenceTests {
         #expect(Set(known) == made, "\(Set(known).symmetricDifference(made).sorted())")
         let members = words(
             /(?:item\(|code: String = )"([a-z-]+)"/,
-            in: try ["APIContract", "AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "RouteServer"]
+            in: try ["AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "RouteServer"]
                 .flatMap(sources))
         #expect(
             Set(FindingCatalogue.members.map(\.code))
                 == members.union(
                     unknownKey(
                         try [
-                            "APIContract", "AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "RouteServer",
+                            "AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "RouteServer",
                         ].flatMap(sources))))
         let jsonTexts = try sources("CanonicalJSON").filter { $0.contains("package struct JSONError") }
         let json = words(/case [a-zA-Z0-9]+ = "([a-z0-9-]+)"/, in: jsonTexts).union(["empty", "comment"])

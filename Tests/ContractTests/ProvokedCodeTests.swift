@@ -208,7 +208,7 @@ struct ProvokedCodeTests {
         "cannot-freeze": "AnalysisAnswerTests", "server-fault": "FaultTests", "malformed-request": "RequestParserTests",
         "expectation-failed": "RequestParserTests", "head-too-large": "RequestParserTests",
         "not-implemented": "RequestParserTests", "version-not-supported": "RequestParserTests",
-        "timeout": "AnswerLogTests", "busy": "ListenerTests", "target-too-long": "RequestParserTests",
+        "timeout": "AnswerLogTests", "busy": "LaneTests", "target-too-long": "RequestParserTests",
         "shrinks": "ShrinkTests", "nothing-served": "PublishOnlyTests", "wrong-host": "ConsolePagesTests",
         "session-ended": "ConsoleSessionTests", "other-session": "SignInRuleTests",
         "too-many-sign-ins": "SignInRuleTests",

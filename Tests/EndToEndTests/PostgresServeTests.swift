@@ -9,7 +9,7 @@ import Testing
 struct PostgresServeTests {
     private let folder: TemporaryDirectory
     private let uri: String
-    /// The password of the cluster's user `guarded`, as the tests of PostgresKit set it, too.
+    /// The password of the cluster's user `guarded`, as the tests of SQLKit set it, too.
     private static let password = "right-word"
     private static let token = String(repeating: "pG7-", count: 12)
 

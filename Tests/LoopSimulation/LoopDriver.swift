@@ -35,11 +35,11 @@ package final class LoopDriver {
     ///   - answerLog: records answers.
     ///   - hasAdminListener: whether connections of ``adminListener`` use the administrators' lane; otherwise those of
     ///     known callers do.
-    ///   - streamPlaces: the places that the handler takes for event streams.
+    ///   - streamSlots: the places that the handler takes for event streams.
     /// - Throws: the system's error.
     package init(
         _ handler: any HTTPHandler, limits: ServingLimits, answerLog: (any AnswerLog)? = nil,
-        hasAdminListener: Bool = false, streamPlaces: StreamPlaces? = nil
+        hasAdminListener: Bool = false, streamSlots: StreamSlots? = nil
     ) throws(Errno) {
         // This listener is not opened; only its number is used, to choose the lane of a connection.
         let admin = SocketAddress("127.0.0.1:0").map {
@@ -49,7 +49,7 @@ package final class LoopDriver {
             ServingConfiguration(
                 listeners: hasAdminListener ? [admin].compactMap { $0 } : [], loops: 2, workers: 1, adminWorkers: 1,
                 limits: limits,
-                answerLog: answerLog, streamPlaces: streamPlaces),
+                answerLog: answerLog, streamSlots: streamSlots),
             handler: handler, descriptors: Int(Int32.max))
         let table = try ConnectionTable(capacity: Int(Self.firstDescriptor) + Self.slotsMax)
         loop = try EventLoop(index: 0, shared: shared, table: table, listeners: [])

@@ -197,16 +197,16 @@ struct WorkerShareTests {
     }
 
     /// A caller with a token.
-    private static let caller = WorkPlaces.Caller(
+    private static let caller = WorkSlots.Caller(
         IncomingRequest(
             method: "GET", path: "/", query: nil, fields: .init(), body: [], address: "192.0.2.1",
             now: .init(milliseconds: 0), seconds: 0), token: "t")
 
     @Test("a request has left its place when its log line is written: the client may have sent the next one")
     func lineAfterPlace() throws {
-        let places = WorkPlaces(atOnce: 1, perCallerMax: 1)
+        let places = WorkSlots(atOnce: 1, perCallerMax: 1)
         let crew = Crew(try Desk(), workers: 0)
-        let refusals = Mutex<[WorkPlaces.Refusal?]>([])
+        let refusals = Mutex<[WorkSlots.Refusal?]>([])
         places.run(for: Self.caller, .expensive, on: crew, atMilliseconds: 0) { _ in
             refusals.withLock { $0.append(places.refusal(for: Self.caller, .expensive)) }
             return { refusals.withLock { $0.append(places.refusal(for: Self.caller, .expensive)) } }
@@ -216,10 +216,10 @@ struct WorkerShareTests {
 
     @Test("expensive and ordinary requests of one caller leave a worker together")
     func together() throws {
-        var lane = WorkLane(atOnce: 3, perCallerMax: 8)
+        var lane = SlotQueue(atOnce: 3, perCallerMax: 8)
         let crew = Crew(try Desk(), workers: 0, counted: 4)
         let work = { (cost: Endpoint.Cost) in
-            WorkLane.Work(caller: Self.caller, cost: cost, since: 0, workers: crew) { _ in {} }
+            SlotQueue.Work(caller: Self.caller, cost: cost, since: 0, workers: crew) { _ in {} }
         }
         var begun: [Bool] = []
         for cost in [Endpoint.Cost.ordinary, .expensive, .ordinary, .queued, .ordinary] {

@@ -19,7 +19,10 @@ package enum PackageRoot {
         let sources = url.appendingPathComponent("Sources")
         let layers = (try? FileManager.default.contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)) ?? []
         let folders = layers.map { $0.appendingPathComponent(target) }
-        return folders.first { FileManager.default.fileExists(atPath: $0.path) } ?? sources
+        guard let folder = folders.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
+            preconditionFailure("no layer has a target \(target)")
+        }
+        return folder
     }
 
     /// The bytes of a file, by its path inside the checkout.

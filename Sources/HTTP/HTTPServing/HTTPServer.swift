@@ -128,7 +128,7 @@ package final class HTTPServer: Sendable {
     package var statistics: ServingStatistics {
         var sum = ServingStatistics()
         for loop in loops { loop.counters.add(to: &sum) }
-        if let places = shared.streamPlaces { sum.streamsRefused = places.refused }
+        if let places = shared.streamSlots { sum.streamsRefused = places.refused }
         for lane in shared.lanes.all {
             var now = lane.statistics
             now.isAdmin = lane === shared.lanes.admin

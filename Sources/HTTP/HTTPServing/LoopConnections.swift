@@ -43,7 +43,7 @@ final class LoopConnections {
         self.clock = clock
         self.memory = memory
         self.counters = counters
-        streams = StreamRegister(places: shared.streamPlaces, counters: counters)
+        streams = StreamRegister(places: shared.streamSlots, counters: counters)
         lanes = shared.lanes
         files = shared.files
         lentMilliseconds = Int64(shared.limits.lentMilliseconds)

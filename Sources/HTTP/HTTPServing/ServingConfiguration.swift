@@ -19,7 +19,7 @@ package struct ServingConfiguration: Sendable {
     /// Records answers; nil if none are recorded.
     package var answerLog: (any AnswerLog)?
     /// The places that the handler takes for event streams, and that the loops give back; nil if it takes none.
-    package var streamPlaces: StreamPlaces?
+    package var streamSlots: StreamSlots?
 
     /// One listener.
     package struct Listener: Sendable {
@@ -52,7 +52,7 @@ package struct ServingConfiguration: Sendable {
     /// Makes a configuration.
     package init(
         listeners: [Listener], loops: Int, workers: Int, adminWorkers: Int = 0,
-        limits: ServingLimits = ServingLimits(), answerLog: (any AnswerLog)? = nil, streamPlaces: StreamPlaces? = nil
+        limits: ServingLimits = ServingLimits(), answerLog: (any AnswerLog)? = nil, streamSlots: StreamSlots? = nil
     ) {
         precondition(loops > 0 && workers > 0, "a server needs at least one loop and one worker")
         self.adminWorkers = adminWorkers
@@ -61,6 +61,6 @@ package struct ServingConfiguration: Sendable {
         self.workers = workers
         self.limits = limits
         self.answerLog = answerLog
-        self.streamPlaces = streamPlaces
+        self.streamSlots = streamSlots
     }
 }

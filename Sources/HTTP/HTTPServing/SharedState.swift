@@ -11,7 +11,7 @@ final class SharedState: Sendable {
     /// Reads the files of answers.
     let files = FileReader()
     /// The places for event streams; nil if they are not limited.
-    let streamPlaces: StreamPlaces?
+    let streamSlots: StreamSlots?
     /// The message queue of each loop.
     let inboxes: [LoopInbox]
     /// When ticks begin, on the monotonic clock in milliseconds.
@@ -24,7 +24,7 @@ final class SharedState: Sendable {
         self.handler = handler
         limits = configuration.limits
         answerLog = configuration.answerLog
-        streamPlaces = configuration.streamPlaces
+        streamSlots = configuration.streamSlots
         lanes = Lanes(configuration, descriptors: descriptors)
     }
 }

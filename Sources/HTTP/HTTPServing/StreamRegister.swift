@@ -11,7 +11,7 @@ final class StreamRegister {
         var isPassing: Bool
     }
 
-    private let places: StreamPlaces?
+    private let places: StreamSlots?
     private let counters: LoopCounters
     /// The number of the newest event of each topic that this loop has sent; at most one entry for each topic.
     private var newest: [Int32: Int] = [:]
@@ -25,7 +25,7 @@ final class StreamRegister {
     /// Whether a grant may end without a report; stored, because each sweep reads it.
     private(set) var hasPassing = false
 
-    init(places: StreamPlaces?, counters: LoopCounters) {
+    init(places: StreamSlots?, counters: LoopCounters) {
         self.places = places
         self.counters = counters
     }

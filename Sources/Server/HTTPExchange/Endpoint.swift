@@ -73,7 +73,7 @@ package final class Endpoint: Sendable, Identifiable {
         case unlimited(Role)
     }
 
-    /// How much work a request is, which decides whether it needs a place (`WorkPlaces`).
+    /// How much work a request is, which decides whether it needs a place (`WorkSlots`).
     package enum Cost: Sendable, Hashable {
         /// Little: it runs as soon as a worker takes it, unless its caller occupies too many of them.
         case ordinary

@@ -24,7 +24,7 @@ struct StreamTests {
     /// Begins a stream for each request: `/N` of topic 3, at the event of that number; the source is the peer.
     private struct Handler: HTTPHandler {
         var grant: (any StreamGrant)?
-        var places: StreamPlaces?
+        var places: StreamSlots?
         /// A client behind every peer; nil where peers are clients.
         var client: PeerAddress?
 
@@ -47,7 +47,7 @@ struct StreamTests {
     }
 
     private func make(_ handler: Handler = Handler()) throws -> LoopDriver {
-        try LoopDriver(handler, limits: ServingLimits(), streamPlaces: handler.places)
+        try LoopDriver(handler, limits: ServingLimits(), streamSlots: handler.places)
     }
 
     private func numbers(_ driver: LoopDriver, _ peer: Int32) -> [Int] {
@@ -143,7 +143,7 @@ struct StreamTests {
     @Test("streams give their places back however they end, by the client's address where the peer is a proxy")
     func places() throws {
         for client in [nil, PeerAddress(version4: 77)] {
-            let places = StreamPlaces(streamsMax: 4, perAddressMax: 2)
+            let places = StreamSlots(streamsMax: 4, perAddressMax: 2)
             let driver = try make(Handler(places: places, client: client))
             let peers = (0..<3).map { _ in driver.connect(request("GET", "/1").utf8, room: 1 << 20) }
             #expect(peers.map { driver.text($0).hasPrefix("HTTP/1.1 200") } == [true, true, false])

@@ -17,7 +17,7 @@ final class ServerOperations: Sendable {
     private let snapshots: SnapshotSource
     private let readiness: Readiness
     private let counters: ControlCounters
-    private let places: WorkPlaces
+    private let places: WorkSlots
     private let files: DatabaseFiles
     private let backups: ScheduledBackups
     private let retention: Retention
@@ -31,7 +31,7 @@ final class ServerOperations: Sendable {
 
     init(
         store: any RuleStore, snapshots: SnapshotSource, readiness: Readiness, counters: ControlCounters,
-        places: WorkPlaces, files: DatabaseFiles, backups: ScheduledBackups, retention: Retention
+        places: WorkSlots, files: DatabaseFiles, backups: ScheduledBackups, retention: Retention
     ) {
         self.store = store
         self.snapshots = snapshots

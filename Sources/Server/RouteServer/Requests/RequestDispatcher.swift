@@ -15,7 +15,7 @@ struct RequestDispatcher: Sendable {
     let table: EndpointTable
     let store: any RuleStore
     let authenticator: TokenAuthenticator
-    let places: WorkPlaces
+    let places: WorkSlots
     /// The console; nil if it is off.
     var console: ConsolePages?
     /// The sessions of the console; nil if it is off.
@@ -46,7 +46,7 @@ struct RequestDispatcher: Sendable {
     ///   - incoming: The request.
     ///   - judgement: What a loop found out of its head; nil if none did.
     /// - Returns: The request for its handler, or its answer.
-    func prepare(_ incoming: IncomingRequest, _ judgement: Judgement? = nil) -> Preparation {
+    func prepare(_ incoming: IncomingRequest, _ judgement: CheckedHead? = nil) -> Preparation {
         if incoming.path == "*" { return .answered(Self.asterisk(incoming)) }
         guard let match = judgement?.match ?? find(incoming) else {
             if incoming.listener.hasControl, let answer = console?.answer(incoming) { return .answered(answer) }
@@ -97,11 +97,11 @@ struct RequestDispatcher: Sendable {
     }
 
     /// The answer to a request that gets no place.
-    func answer(_ request: EndpointRequest, withoutPlace refusal: WorkPlaces.Refusal) -> Answer {
+    func answer(_ request: EndpointRequest, withoutPlace refusal: WorkSlots.Refusal) -> Answer {
         complete(.problem(Self.problem(refusal)), request.endpoint, request.reader)
     }
 
-    private static func problem(_ refusal: WorkPlaces.Refusal) -> Problem {
+    private static func problem(_ refusal: WorkSlots.Refusal) -> Problem {
         let seconds = ServerLimits.placeRetrySeconds
         return switch refusal {
         case .caller: .tooManyAtOnce(retryAfter: seconds)
@@ -115,7 +115,7 @@ struct RequestDispatcher: Sendable {
         /// The refusal, if there is one.
         var refusal: Answer?
         /// What a worker need not find out again; nil unless the caller has shown a token that may do this.
-        var judgement: Judgement?
+        var judgement: CheckedHead?
         /// Whether the caller has shown a token that may do this.
         var isAdmitted: Bool { judgement != nil }
         /// The longest body that the endpoint takes, in bytes.
@@ -123,7 +123,7 @@ struct RequestDispatcher: Sendable {
     }
 
     /// What a loop found out of the head of a request, for the worker that gets the request.
-    final class Judgement: Sendable {
+    final class CheckedHead: Sendable {
         /// The request without its body.
         let incoming: IncomingRequest
         /// The endpoints at its path.
@@ -171,10 +171,10 @@ struct RequestDispatcher: Sendable {
             let caller = try control(endpoint, match.values, try identify(incoming, endpoint))
             reader = caller
             let cost = endpoint.cost(QueryItems(incoming.query))
-            if let refusal = places.refusal(for: WorkPlaces.Caller(incoming, token: caller.token.id), cost) {
+            if let refusal = places.refusal(for: WorkSlots.Caller(incoming, token: caller.token.id), cost) {
                 throw Self.problem(refusal)
             }
-            return Verdict(judgement: Judgement(incoming, match, caller, tokens: tokens))
+            return Verdict(judgement: CheckedHead(incoming, match, caller, tokens: tokens))
         } catch {
             return Verdict(refusal: complete(.problem(error), endpoint, reader))
         }
@@ -217,7 +217,7 @@ struct RequestDispatcher: Sendable {
     /// A loop's judgement is used while no token has changed since, and for ``ServerLimits/judgementSeconds``, in which a
     /// token may expire: a body can take minutes to arrive.
     private func identify(
-        _ incoming: IncomingRequest, _ endpoint: Endpoint, _ judgement: Judgement? = nil
+        _ incoming: IncomingRequest, _ endpoint: Endpoint, _ judgement: CheckedHead? = nil
     ) throws(Problem) -> Caller? {
         // All of the control plane needs a token, a session or a proxy that names a person; public bodies need none.
         if endpoint.isControl || incoming.fields.authorization != nil { try node?.verifyAccess() }

@@ -25,7 +25,7 @@ final class RequestHandler: HTTPHandler {
     private let proxies: ProxyTrust
     private let hosted: HostedFiles
     private let deferredLines: DeferredLines
-    private let streamPlaces: StreamPlaces
+    private let streamSlots: StreamSlots
     /// The endpoints that answer from memory, by their paths.
     private let memoryEndpoints: [(path: [UInt8], id: String, answer: @Sendable () -> Answer)]
     /// The event streams whose paths have no names; those of channels are ``LoopChoice/stream``.
@@ -34,7 +34,7 @@ final class RequestHandler: HTTPHandler {
     init(
         loops: LoopResponder, links: LoopLinks, dispatcher: RequestDispatcher, metrics: RequestMetrics,
         requestLog: RequestLog, clocks: Clocks, proxies: ProxyTrust, hosted: HostedFiles, deferredLines: DeferredLines,
-        streamPlaces: StreamPlaces
+        streamSlots: StreamSlots
     ) {
         self.loops = loops
         self.links = links
@@ -45,7 +45,7 @@ final class RequestHandler: HTTPHandler {
         self.proxies = proxies
         self.hosted = hosted
         self.deferredLines = deferredLines
-        self.streamPlaces = streamPlaces
+        self.streamSlots = streamSlots
         memoryEndpoints = dispatcher.table.endpoints.compactMap { endpoint in
             guard case .memory(let answer) = endpoint.handler else { return nil }
             return (Array(endpoint.path.description.utf8), endpoint.id, answer)
@@ -103,10 +103,10 @@ final class RequestHandler: HTTPHandler {
     ) {
         if let response = links.answer(request) { return reply(response) }
         let start = clocks.microseconds()
-        let judgement = request.judgement as? RequestDispatcher.Judgement
+        let judgement = request.judgement as? RequestDispatcher.CheckedHead
         let incoming = judgement.map { rest(of: $0, request) } ?? incoming(request)
         // Neither the client nor a place waits for the line of the log.
-        let finish = { @Sendable [self] (answer: Answer) -> WorkPlaces.Remainder in
+        let finish = { @Sendable [self] (answer: Answer) -> WorkSlots.LogWork in
             let named = named(answer, to: request, incoming, since: start)
             reply(named.response)
             return { [requestLog] in
@@ -118,7 +118,7 @@ final class RequestHandler: HTTPHandler {
         case .ready(let prepared):
             let cost = prepared.endpoint.cost(prepared.query)
             guard cost != .ordinary || prepared.endpoint.isShared else { return finish(dispatcher.answer(prepared))() }
-            let caller = WorkPlaces.Caller(incoming, token: prepared.reader?.token.id)
+            let caller = WorkSlots.Caller(incoming, token: prepared.reader?.token.id)
             dispatcher.places.run(for: caller, cost, on: workers, atMilliseconds: start / 1000) {
                 [dispatcher] refusal in
                 guard let refusal else { return finish(dispatcher.answer(prepared)) }
@@ -204,7 +204,7 @@ final class RequestHandler: HTTPHandler {
     }
 
     /// A request whose head was judged, with its body and the time of its arrival at a worker.
-    private func rest(of judgement: RequestDispatcher.Judgement, _ request: Request) -> IncomingRequest {
+    private func rest(of judgement: RequestDispatcher.CheckedHead, _ request: Request) -> IncomingRequest {
         var incoming = judgement.incoming
         incoming.body = request.body
         incoming.now = clocks.now()
@@ -255,8 +255,8 @@ final class RequestHandler: HTTPHandler {
         _ incoming: IncomingRequest, _ view: borrowing RequestView
     ) -> Decision {
         let source = incoming.address == request.peer ? view.peerAddress : PeerAddress(client: incoming.address)
-        if let refusal = streamPlaces.take(source) {
-            return refuseStream(.noStreamPlace(refusal), request, incoming, view)
+        if let refusal = streamSlots.take(source) {
+            return refuseStream(.noStreamSlot(refusal), request, incoming, view)
         }
         let (loop, isHead) = (view.loop, view.head.isHead)
         var beginning = stream.beginning

@@ -23,7 +23,7 @@ extension Problem {
     }
 
     /// A refusal of an event stream; the client polls meanwhile.
-    static func noStreamPlace(_ refusal: StreamPlaces.Refusal) -> Problem {
+    static func noStreamSlot(_ refusal: StreamSlots.Refusal) -> Problem {
         let seconds = ServerLimits.streamRetrySeconds
         return switch refusal {
         case .all:

@@ -89,7 +89,7 @@ package final class RunningServer: Sendable {
             let configuration = ServingConfiguration(
                 listeners: listeners, loops: components.loops,
                 workers: settings.workers, adminWorkers: settings.adminWorkers,
-                limits: ServingLimits(settings.limits), answerLog: accessLog, streamPlaces: components.streamPlaces)
+                limits: ServingLimits(settings.limits), answerLog: accessLog, streamSlots: components.streamSlots)
             http = try HTTPServer(configuration, handler: components.handler)
             // Before the first request, so that the first answer of /readyz has a test of the disk.
             readiness.tryWriting()

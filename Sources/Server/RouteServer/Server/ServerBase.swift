@@ -52,8 +52,8 @@ struct ServerBase {
             tokens: try served.tokens(), failedAttemptsPerMinuteMax: settings.failedAttemptsPerMinute)
     }
 
-    func streamPlaces() -> StreamPlaces {
-        StreamPlaces(streamsMax: settings.limits.streamsMax, perAddressMax: settings.limits.streamsPerAddressMax)
+    func streamSlots() -> StreamSlots {
+        StreamSlots(streamsMax: settings.limits.streamsMax, perAddressMax: settings.limits.streamsPerAddressMax)
     }
 
     /// What a node says of itself; nil for a server with a file.
@@ -73,7 +73,7 @@ struct ServerBase {
         let backups: ScheduledBackups
         let retention: Retention
         let counters: ControlCounters
-        let places: WorkPlaces
+        let places: WorkSlots
         let deferredLines: DeferredLines
         let adoption: AdoptionRecording
         let operations: ServerOperations
@@ -90,7 +90,7 @@ struct ServerBase {
         let retention = Retention(
             store: store, snapshots: snapshots, rule: settings.retention, forget: data.forgetOlderReleases)
         let counters = ControlCounters()
-        let places = WorkPlaces(atOnce: settings.expensiveAtOnce, perCallerMax: settings.expensivePerCaller)
+        let places = WorkSlots(atOnce: settings.expensiveAtOnce, perCallerMax: settings.expensivePerCaller)
         return Upkeep(
             readiness: readiness, backups: backups, retention: retention, counters: counters, places: places,
             deferredLines: DeferredLines(),
@@ -116,7 +116,7 @@ struct ServerBase {
     /// The endpoints of what viewers read, in the order of the contract.
     func reading(
         _ snapshots: SnapshotSource, _ data: DataHandlers, _ adoption: AdoptionRecording, _ report: SettingReport,
-        _ changes: ChangeFeed, _ streams: StreamPlaces, _ status: NodeStatus?
+        _ changes: ChangeFeed, _ streams: StreamSlots, _ status: NodeStatus?
     ) -> [Endpoint] {
         report.endpoints + PrivateBodies(store: store).endpoints
             + Resolutions(store: store, data: data).endpoints + LinkDiagnoses(store: store, data: data).endpoints

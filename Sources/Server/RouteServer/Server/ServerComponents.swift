@@ -28,7 +28,7 @@ struct ServerComponents: Sendable {
     let links: LoopLinks
     /// Answers clients on workers.
     let data: DataHandlers
-    let streamPlaces: StreamPlaces
+    let streamSlots: StreamSlots
     let maintenance: MaintenanceTasks
     let backups: ScheduledBackups
     /// The number of event loops.
@@ -55,7 +55,7 @@ struct ServerComponents: Sendable {
         data = DataHandlers(store: base.store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes)
         authenticator = try base.authenticator()
         changes = try ChangeFeed(store: base.store, isAway: opened.shared?.isAway ?? false)
-        streamPlaces = base.streamPlaces()
+        streamSlots = base.streamSlots()
         self.settings = SettingReport(settings.rows)
         self.loops = loops
         proxies = ProxyTrust(settings.trustedProxies)
@@ -64,7 +64,7 @@ struct ServerComponents: Sendable {
         (readiness, backups, operations) = (upkeep.readiness, upkeep.backups, upkeep.operations)
         let endpoints =
             base.control(snapshots, authenticator, upkeep, onCut: { MaintenanceTasks.announce($0, in: log) })
-            + base.reading(snapshots, data, upkeep.adoption, self.settings, changes, streamPlaces, status)
+            + base.reading(snapshots, data, upkeep.adoption, self.settings, changes, streamSlots, status)
         let console = try ConsoleParts(
             settings.console, settings.proxySignIn, base.store, base.served, authenticator, endpoints)
         sessions = console?.sessions
@@ -77,7 +77,7 @@ struct ServerComponents: Sendable {
         handler = RequestHandler(
             loops: LoopResponder(snapshots, loops: loops), links: links, dispatcher: dispatcher, metrics: base.metrics,
             requestLog: RequestLog(log: log, proxies: proxies, node: status?.name), clocks: clocks, proxies: proxies,
-            hosted: hosted.files, deferredLines: upkeep.deferredLines, streamPlaces: streamPlaces)
+            hosted: hosted.files, deferredLines: upkeep.deferredLines, streamSlots: streamSlots)
         maintenance = base.maintenance(snapshots, authenticator, upkeep, sessions, changes)
         node = base.node(snapshots, authenticator, sessions, changes, status)
     }

@@ -7,7 +7,7 @@ import StoreRecords
 ///
 /// Nodes of two versions may run at once, so a change only adds; what it replaces is removed by the version after.
 struct PostgresMigration: Sendable {
-    /// Its name, the same as in SQLiteStore.
+    /// Its name, the same as in SQLite's.
     let name: String
     /// Its statements.
     let script: String

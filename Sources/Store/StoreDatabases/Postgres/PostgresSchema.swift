@@ -1,9 +1,9 @@
-/// The tables of layout 14, the first one on PostgreSQL: the same as SQLiteStore makes in fourteen steps.
+/// The tables of layout 14, the first one on PostgreSQL: the same as SQLite's store makes in fourteen steps.
 ///
 /// Whole numbers are `bigint`. Texts are compared byte by byte (collation "C"), so that lists and cursors have the order
 /// that they have in SQLite, whatever the database's language is.
 enum PostgresSchema {
-    /// The names of the steps that SQLiteStore has had at this layout; a test compares them.
+    /// The names of the steps that SQLite's store has had at this layout; a test compares them.
     static let steps = [
         "1 foundation", "2 channels and rotation of tokens", "3 audit by rule", "4 deleted channels",
         "5 retention of releases", "6 screens by name", "7 cuts of the audit", "8 notes of releases",

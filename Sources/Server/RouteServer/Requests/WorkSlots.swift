@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Callers with a token and callers without one have separate places, so that callers without a token never delay
 /// administrators. If there is a listener for administrators, those of the other listeners have places of their own, too.
-final class WorkPlaces: Sendable {
+final class WorkSlots: Sendable {
     /// A caller; its requests are counted together.
     struct Caller: Sendable, Hashable {
         /// How a caller is recognized.
@@ -44,12 +44,12 @@ final class WorkPlaces: Sendable {
     }
 
     /// What remains of a request that was answered; it may block.
-    typealias Remainder = @Sendable () -> Void
+    typealias LogWork = @Sendable () -> Void
 
-    private let holders: Mutex<WorkLane>
-    private let strangers: Mutex<WorkLane>
-    private let outsideHolders: Mutex<WorkLane>
-    private let outsideStrangers: Mutex<WorkLane>
+    private let holders: Mutex<SlotQueue>
+    private let strangers: Mutex<SlotQueue>
+    private let outsideHolders: Mutex<SlotQueue>
+    private let outsideStrangers: Mutex<SlotQueue>
     private let refused = Mutex<[Refusal: Int]>([:])
 
     /// Makes free places.
@@ -59,8 +59,8 @@ final class WorkPlaces: Sendable {
     ///     listener for administrators, have half as many places each, at least one.
     ///   - perCallerMax: Expensive requests that a caller may have, running and waiting.
     init(atOnce: Int, perCallerMax: Int) {
-        let half = WorkLane(atOnce: max(1, atOnce / 2), perCallerMax: perCallerMax)
-        holders = Mutex(WorkLane(atOnce: atOnce, perCallerMax: perCallerMax))
+        let half = SlotQueue(atOnce: max(1, atOnce / 2), perCallerMax: perCallerMax)
+        holders = Mutex(SlotQueue(atOnce: atOnce, perCallerMax: perCallerMax))
         strangers = Mutex(half)
         outsideHolders = Mutex(half)
         outsideStrangers = Mutex(half)
@@ -77,9 +77,9 @@ final class WorkPlaces: Sendable {
     ///     it is done when the request has left its place, since the client may have sent the next one.
     func run(
         for caller: Caller, _ cost: Endpoint.Cost, on workers: any RequestWorkers, atMilliseconds now: Int64,
-        _ answer: @escaping @Sendable (Refusal?) -> Remainder
+        _ answer: @escaping @Sendable (Refusal?) -> LogWork
     ) {
-        let work = WorkLane.Work(caller: caller, cost: cost, since: now, workers: workers, answer: answer)
+        let work = SlotQueue.Work(caller: caller, cost: cost, since: now, workers: workers, answer: answer)
         switch withLane(of: caller, { $0.enter(work) }) {
         case .run: run(work)
         case .wait: return
@@ -104,8 +104,8 @@ final class WorkPlaces: Sendable {
     }
 
     /// Runs a request that has a place, and those that get the place after it.
-    private func run(_ first: WorkLane.Work) {
-        var next: WorkLane.Work? = first
+    private func run(_ first: SlotQueue.Work) {
+        var next: SlotQueue.Work? = first
         while let work = next {
             let remainder = work.answer(nil)
             let freed = withLane(of: work.caller) { $0.leave(work) }
@@ -133,7 +133,7 @@ final class WorkPlaces: Sendable {
 
     private func count(_ refusal: Refusal) { refused.withLock { $0[refusal, default: 0] += 1 } }
 
-    private func withLane<Value: Sendable>(of caller: Caller, _ body: (inout WorkLane) -> sending Value) -> Value {
+    private func withLane<Value: Sendable>(of caller: Caller, _ body: (inout SlotQueue) -> sending Value) -> Value {
         switch (caller.identity, caller.isOutside) {
         case (.token, false): holders.withLock { body(&$0) }
         case (.source, false): strangers.withLock { body(&$0) }

@@ -11,7 +11,7 @@ import Testing
 @testable import ServerMetrics
 
 @Suite("Callbacks on a new head and on a scrape", .scheduled)
-struct ListenerTests {
+struct StreamChangeTests {
     /// The depth of the call stack at each call, in frames.
     private final class Depths: Sendable {
         let all = Mutex<[Int]>([])

@@ -9,17 +9,17 @@ import HTTPServing
 /// is over waits in order of arrival.
 ///
 /// A value type without threads; its owner locks it.
-struct WorkLane: Sendable {
+struct SlotQueue: Sendable {
     /// A request that runs or waits.
     struct Work: Sendable {
-        let caller: WorkPlaces.Caller
+        let caller: WorkSlots.Caller
         let cost: Endpoint.Cost
         /// When it came, in milliseconds of the monotonic clock.
         let since: Int64
         /// The threads that may run it; those of one caller's requests are in one lane as long as its token is live.
         let workers: any RequestWorkers
         /// Answers the request, or refuses it if there is a reason; returns what remains to be done without a place.
-        let answer: @Sendable (WorkPlaces.Refusal?) -> WorkPlaces.Remainder
+        let answer: @Sendable (WorkSlots.Refusal?) -> WorkSlots.LogWork
 
         /// The requests that its caller may have on workers at once.
         var runningMax: Int { max(1, workers.workerCount - ServerLimits.workersLeft) }
@@ -29,7 +29,7 @@ struct WorkLane: Sendable {
     enum Entry: Sendable {
         case run
         case wait
-        case refused(WorkPlaces.Refusal)
+        case refused(WorkSlots.Refusal)
     }
 
     /// Requests of one caller.
@@ -48,9 +48,9 @@ struct WorkLane: Sendable {
 
     private let atOnce: Int
     private let perCallerMax: Int
-    private var shares: [WorkPlaces.Caller: Share] = [:]
+    private var shares: [WorkSlots.Caller: Share] = [:]
     /// Callers with requests that wait for a place, the next one first.
-    private var turns: [WorkPlaces.Caller] = []
+    private var turns: [WorkSlots.Caller] = []
     /// How many expensive requests run and wait, and how many ordinary ones wait.
     private(set) var counts = (running: 0, waiting: 0, ordinaryWaiting: 0)
 
@@ -60,7 +60,7 @@ struct WorkLane: Sendable {
     }
 
     /// Whether a caller has as many requests of a cost as it may have.
-    func isFull(_ caller: WorkPlaces.Caller, _ cost: Endpoint.Cost) -> Bool {
+    func isFull(_ caller: WorkSlots.Caller, _ cost: Endpoint.Cost) -> Bool {
         let share = shares[caller]
         return switch cost {
         case .ordinary: (share?.ordinaryWaiting.count ?? 0) >= ServerLimits.ordinaryWaitingPerCallerMax
@@ -136,7 +136,7 @@ struct WorkLane: Sendable {
         return work
     }
 
-    private mutating func nextOrdinary(of caller: WorkPlaces.Caller) -> Work? {
+    private mutating func nextOrdinary(of caller: WorkSlots.Caller) -> Work? {
         guard var share = shares[caller], let work = share.ordinaryWaiting.first, share.leavesWorker(work) else {
             return nil
         }

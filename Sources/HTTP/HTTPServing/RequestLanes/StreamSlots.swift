@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A handler takes a place before it begins a stream, and the loop gives it back when the stream ends. Clients on unix
 /// sockets have no address: only their total is limited.
-package final class StreamPlaces: Sendable {
+package final class StreamSlots: Sendable {
     /// Why there is no place.
     package enum Refusal: Sendable, Hashable {
         /// There are too many streams.

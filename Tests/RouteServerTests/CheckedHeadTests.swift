@@ -8,7 +8,7 @@ import Testing
 @testable import ServerFixtures
 
 @Suite("What a loop found out of the head of a request, for its worker", .scheduled)
-struct JudgementTests {
+struct CheckedHeadTests {
     private let desk: Desk
     private let dispatcher: RequestDispatcher
 
@@ -38,7 +38,7 @@ struct JudgementTests {
     }
 
     /// The status with which the worker answers a request whose head was judged.
-    private func status(_ incoming: IncomingRequest, _ judgement: RequestDispatcher.Judgement) -> Int {
+    private func status(_ incoming: IncomingRequest, _ judgement: RequestDispatcher.CheckedHead) -> Int {
         switch dispatcher.prepare(incoming, judgement) {
         case .answered(let answer): answer.status
         case .ready(let request): dispatcher.answer(request).status
