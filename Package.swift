@@ -381,14 +381,18 @@ targets += tests([
         "CanonicalJSON", "RouteModel", "RouteDocuments", "RouteIndex", "Digests", "RouteClient", "waymark",
     ],
 ])
-// The sample app's code without views, and its tests, as an app has them; `typecheck-apple` compiles the views.
+// What apps copy from the examples, and its tests, as an app has them; `typecheck-apple` compiles the views.
 targets.append(
     .testTarget(
-        name: "ShopAppTests",
+        name: "ExampleTests",
         dependencies: dependencies([
             "RouteModel", "RouteDocuments", "RouteIndex", "RouteNavigation", "RouteNavigationUI",
-        ]), path: "Config/examples/ShopApp",
-        exclude: ["App", "README.md", "rules.json"], sources: ["Navigation", "Tests"], swiftSettings: settings))
+        ]), path: "Config/examples",
+        exclude: [
+            "ShopApp/App", "ShopApp/README.md", "ShopApp/rules.json", "OlderRouter/README.md", "csdn-routes.json",
+            "links-draft.json", "moments-draft.json",
+        ],
+        sources: ["ShopApp/Navigation", "ShopApp/Tests", "OlderRouter"], swiftSettings: settings))
 
 // MARK: Some targets alone
 

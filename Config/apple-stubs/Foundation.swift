@@ -85,6 +85,16 @@ open class JSONEncoder: @unchecked Sendable {
     open func encode<Value: Encodable>(_ value: Value) throws -> Data { fatalError() }
 }
 
+public struct URLComponents: Sendable {
+    public init?(string: String) { fatalError() }
+    public var queryItems: [URLQueryItem]? { get { fatalError() } set {} }
+}
+
+public struct URLQueryItem: Sendable {
+    public var name: String
+    public var value: String?
+}
+
 public struct URLRequest: Sendable {
     public enum CachePolicy: Sendable {
         case useProtocolCachePolicy

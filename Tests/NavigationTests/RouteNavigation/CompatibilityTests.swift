@@ -31,15 +31,6 @@ struct CompatibilityTests {
         #expect(ids == ["8", "7"])
     }
 
-    @Test("in the flattened query of a link from outside the first value counts")
-    func lessonQuery() {
-        let address = "app://h/p?ID=1&id=2&x=1&x"
-        #expect(QueryItems.flattenedAsInLessons(address) == ["id": "2"])
-        for kind in LinkKind.allCases where kind.isExternal {
-            #expect(QueryItems.flattenedAsInLessons(address, from: kind) == ["id": "1", "x": "1"])
-        }
-    }
-
     @Test("hosts and schemes in options are normalized")
     func spellings() {
         var policy = RoutingPolicy(webViewHosts: ["H5.Example.com", "bücher.example"], systemSchemes: ["WeiXin"])

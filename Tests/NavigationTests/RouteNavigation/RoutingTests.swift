@@ -1,4 +1,3 @@
-import Foundation
 import RouteModel
 import RouteNavigation
 import TestSupport
@@ -91,17 +90,6 @@ struct RoutingTests {
         #expect(seed.router.route(to: "https://any.host/") == .notFound)
     }
 
-    @Test(
-        "the query is flattened as in the original lessons",
-        arguments: [
-            ("app://h/p?a=1&a=2", ["a": "2"]), ("app://h/p?a=1&a", [:]), ("app://h/p?a=", ["a": ""]),
-            ("app://h/p?ID=1&id=2", ["id": "2"]), ("app://h/p?q=x+y%20z", ["q": "x+y z"]), ("app://h/p", [:]),
-            ("not an address", [:]),
-        ] as [(String, [String: String])])
-    func seedQuery(address: String, flat: [String: String]) {
-        #expect(QueryItems.flattenedAsInLessons(address) == flat)
-    }
-
     @Test("a navigator gets source, transition and query; a provider can return the source")
     func navigators() {
         let navigator = FakeNavigator()
@@ -111,7 +99,7 @@ struct RoutingTests {
         #expect(navigator.calls == ["show x=1&y=a b"])
     }
 
-    /// A navigator of the lesson is a structure without state.
+    /// A navigator without state.
     struct PageNavigator: Navigating {
         func navigate(
             from source: any ScreenNode, using transition: TransitionType, request: ScreenRequest,
@@ -131,74 +119,6 @@ struct RoutingTests {
         #expect(router.route(to: "https://h/page?x=1", using: .show) { scene.home } == .handled(screen: "page"))
         #expect(scene.host.calls == ["show page"])
         #expect(scene.shown?.parameters["x"] == "1")
-    }
-
-    /// As in the lesson, where the class is `UIViewController`.
-    struct InternalMenuNavigator: ControllerNavigating {
-        func navigate(
-            from viewController: MemoryNode, using transitionType: TransitionType, parameters: [String: String]
-        ) {
-            guard parameters["hidden"] == nil else { return }
-            navigate(
-                to: MemoryNode.stack([.plain("Menu \(parameters["x"] ?? "")")]), from: viewController,
-                using: transitionType)
-        }
-    }
-
-    @Test("a navigator with the signatures of the lesson is a structure, and its screens go through the display")
-    func lessonNavigators() {
-        let scene = Scene(paths: PathOptions(hosts: ["h"]))
-        let path = ["InternalMenu"].first ?? ""
-        #expect(scene.router.register(path: path, navigator: InternalMenuNavigator()))
-        let url = URL(string: "https://h/internalmenu?X=1")
-        #expect(scene.router.route(to: url, from: scene.home, using: .present) == .handled(screen: path))
-        #expect(scene.host.rootNode?.outline() == "stack\n  Home\n  ^ stack\n  ^   Menu 1")
-        let twice = MemoryNode.plain("Again")
-        struct Refused: ControllerNavigating {
-            let screen: MemoryNode
-            func navigate(from source: MemoryNode, using transitionType: TransitionType, parameters: [String: String]) {
-                for _ in 0..<2 { navigate(to: screen, from: source, using: .show) }
-            }
-        }
-        scene.router.register(path: "twice", navigator: Refused(screen: twice))
-        #expect(scene.router.route(to: "https://h/twice", from: scene.home) == .rejected(.notShown("twice")))
-        #expect(
-            scene.router.route(to: "https://h/InternalMenu?hidden=1", from: scene.home) == .handled(screen: path),
-            "it decided to show nothing")
-    }
-
-    /// Shows its screen when a test says so, as after a request of its own.
-    private final class LateNavigator: ControllerNavigating {
-        var shows: [@MainActor (MemoryNode?) -> RouteOutcome] = []
-
-        func navigate(from source: MemoryNode, using transitionType: TransitionType, parameters: [String: String]) {
-            shows.append { [unowned self] other in
-                navigate(to: MemoryNode.plain("Late"), from: other ?? source, using: .present)
-            }
-        }
-    }
-
-    @Test("what a navigator of the lesson shows late appears in its own window, or nowhere and with a reason")
-    func lateNavigators() throws {
-        let navigator = LateNavigator()
-        var windows = (0..<3).map { _ in Scene(paths: PathOptions(hosts: ["h"])) }
-        for window in windows {
-            window.router.register(path: "late", navigator: navigator)
-            #expect(window.router.route(to: "https://h/late", from: window.home) == .handled(screen: "late"))
-        }
-        for number in [1, 0, 2] {
-            #expect(navigator.shows[number](nil) == .handled(screen: "late"))
-            #expect(windows.map { $0.host.calls.count }[number] == 1, "window \(number)")
-        }
-        guard case .failed(let several) = navigator.shows[0](MemoryNode.plain("Elsewhere")) else {
-            Issue.record("a screen of no window was shown")
-            return
-        }
-        #expect(several.contains("displays have called navigators"))
-        let home = windows[2].home
-        windows.removeLast()
-        #expect(navigator.shows[2](home) == .failed("the display of late is gone"))
-        #expect(windows.map { $0.host.calls.count } == [1, 1])
     }
 
     @Test("show pushes in a stack, replaces a split view's detail, and presents without a container")

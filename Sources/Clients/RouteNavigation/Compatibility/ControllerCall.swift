@@ -1,6 +1,6 @@
 import RouteProtocols
 
-/// A call of a ``ControllerNavigating``: the method of the lessons has no display among its parameters.
+/// A call of a ``ControllerNavigating``, whose method has no display among its parameters.
 @MainActor
 final class ControllerCall {
     /// Why a screen that a navigator shows after its call has no display.

@@ -1,9 +1,7 @@
 public import RouteProtocols
 
-/// Goes to one destination with the signatures of the lessons: a structure with this one method compiles unchanged.
-///
-/// ``Controller`` is `UIViewController` in an app; with `typealias Navigating = ControllerNavigating` in the app, also the
-/// name of the protocol stays.
+/// Goes to one destination with a method that has no display: a structure with this one method compiles unchanged.
+@available(*, deprecated, message: "conform to Navigating, or copy Config/examples/OlderRouter; goes in 0.3.0")
 @MainActor
 public protocol ControllerNavigating: Navigating {
     /// The class of the screens on the display.
@@ -17,8 +15,9 @@ public protocol ControllerNavigating: Navigating {
     func navigate(from viewController: Controller, using transitionType: TransitionType, parameters: [String: String])
 }
 
+@available(*, deprecated)
 extension ControllerNavigating {
-    /// Calls the method of the lessons; its screens go through the display, as all others do.
+    /// Calls the method without a display; its screens go through the display, as all others do.
     /// - Returns: the outcome: `notShown` if the display refused a screen, `handled` also if none was shown.
     public func navigate(
         from source: any ScreenNode, using transition: TransitionType, request: ScreenRequest,

@@ -9,14 +9,14 @@ public enum QueryItems {
         return FormURLEncoded.items(query).map { Parameters.Item($0.name, $0.value) }
     }
 
-    /// The query as a dictionary, as the router of the lessons in <doc:Compatibility> made it: names in lower case, the last value
-    /// of a name counts, a later item without `=` removes the name, and `+` stays a plus.
+    /// The query as a dictionary: names in lower case, the last value of a name counts, a later item without `=` removes the
+    /// name, and `+` stays a plus.
     ///
-    /// For screens that were written for it; new screens read `Parameters`.
     /// - Parameters:
     ///   - address: an address; any other text has no query.
     ///   - kind: how it came to the app. For links from outside the first value of a name counts, as everywhere else.
     /// - Returns: values by name, the names in lower case.
+    @available(*, deprecated, message: "read parameters, or copy Config/examples/OlderRouter; goes in 0.3.0")
     public static func flattenedAsInLessons(_ address: String, from kind: LinkKind = .internal) -> [String: String] {
         guard let parsed = try? Address(address), let query = parsed.query else { return [:] }
         guard !kind.isExternal else {

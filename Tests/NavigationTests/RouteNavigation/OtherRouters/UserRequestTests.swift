@@ -3,9 +3,9 @@ import RouteNavigation
 import TestSupport
 import Testing
 
-@Suite("Requests of the lesson's readers", .scheduled)
+@Suite("What users of other routers asked for", .scheduled)
 @MainActor
-struct LessonCommentTests {
+struct UserRequestTests {
     @Test("any object can request a jump, such as a coordinator, without a base class")
     func coordinator() {
         final class Coordinator: RoutingSource {
