@@ -113,7 +113,7 @@ public final class LinkIngress {
         case nil:
             let chain = router.chain(ofArriving: link.address)
             let outcome = LinkChain.$current.withValue(chain) {
-                router.start(link.address, attempt(link)) { [weak self] in
+                router.follow(link.address, attempt(link)) { [weak self] in
                     self?.end(Waiting(link: link, chain: chain), $0)
                 }
             }

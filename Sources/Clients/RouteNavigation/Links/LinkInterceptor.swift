@@ -40,7 +40,7 @@ public struct LinkInterceptor {
         if isOwn, let page, let current = try? Address(page), current.withFragment(nil) == wanted.withFragment(nil) {
             return .load
         }
-        switch router.prepare(address, Attempt(kind: .webView)) {
+        switch router.plan(address, Attempt(kind: .webView)) {
         case .go(.page(let target, _, _)): return isOwn && target == address ? .load : .route
         case .go: return .route
         case .stop(.rejected(.blocked)): return .block

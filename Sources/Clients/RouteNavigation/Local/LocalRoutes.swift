@@ -6,7 +6,7 @@ import RouteProtocols
 
 /// The patterns that the app registers, matched by the engine of the server's rules.
 @MainActor
-struct LocalRoutes {
+final class LocalRoutes {
     /// One registered pattern.
     struct Entry {
         var pattern: String
@@ -40,7 +40,7 @@ struct LocalRoutes {
     subscript(pattern: String) -> Entry? { entries.first { $0.pattern == pattern } }
 
     /// Registers a pattern, or changes a registered one; its matching and traits are replaced.
-    mutating func register(
+    func register(
         _ pattern: String, matching: LocalMatching, traits: RoutingTraits, _ fill: (inout Entry) -> Void
     ) throws(LocalRouteError) {
         let parsed = try parse(pattern, matching)
@@ -57,7 +57,7 @@ struct LocalRoutes {
     }
 
     /// Removes a pattern.
-    mutating func deregister(_ pattern: String) -> Bool {
+    func deregister(_ pattern: String) -> Bool {
         let before = entries.count
         entries.removeAll { $0.pattern == pattern }
         compiled = [:]
@@ -65,7 +65,7 @@ struct LocalRoutes {
     }
 
     /// The best pattern for an address, with its captures; links from outside match whole addresses only.
-    mutating func match(_ address: String, from kind: LinkKind) -> (entry: Entry, parameters: Parameters)? {
+    func match(_ address: String, from kind: LinkKind) -> (entry: Entry, parameters: Parameters)? {
         guard let index = current(isOutside: kind.isExternal) else { return nil }
         let resolution = index.resolve(address, context: Context(), at: Instant(milliseconds: 0))
         guard case .screen(let screen) = resolution.outcome, let number = Int(screen.name),
@@ -74,7 +74,7 @@ struct LocalRoutes {
         return (entries[number], resolution.parameters)
     }
 
-    private mutating func current(isOutside: Bool) -> CompiledIndex? {
+    private func current(isOutside: Bool) -> CompiledIndex? {
         if let found = compiled[isOutside] { return found }
         guard !entries.isEmpty else { return nil }
         let rules = entries.enumerated().map { number, entry in

@@ -18,6 +18,13 @@ public protocol AddressResolving: Sendable {
 extension AddressResolving {
     /// The default: does nothing, for rules that are never on trial.
     public func screenShown() {}
+
+    /// Resolves an address for a kind of link.
+    func resolve(_ address: String, from kind: LinkKind) -> Resolution {
+        var context = context
+        context.source = kind.source
+        return resolve(address, context: context)
+    }
 }
 
 extension RouteClient: AddressResolving {

@@ -23,13 +23,13 @@ extension AppRouter {
     public func navigate(
         to contexts: [ScreenContext], using transition: TransitionType? = nil, animated: Bool? = nil
     ) async -> RouteOutcome {
-        let outcome = await go(to: contexts, using: transition, animated: animated)
+        let outcome = await show(contexts, using: transition, animated: animated)
         report(.ended(address: nil, .internal, outcome))
         return outcome
     }
 
-    private func go(
-        to contexts: [ScreenContext], using transition: TransitionType?, animated: Bool?
+    private func show(
+        _ contexts: [ScreenContext], using transition: TransitionType?, animated: Bool?
     ) async -> RouteOutcome {
         guard let last = contexts.last, contexts.count <= Limits.contextsMax else {
             return .failed("a list of contexts has 1 to \(Limits.contextsMax) of them, not \(contexts.count)")
@@ -39,7 +39,7 @@ extension AppRouter {
             guard let registration = registration(for: context) else {
                 return .rejected(.unknownScreen(context.screen))
             }
-            if let rejection = rejection(of: registration, for: .internal) { return .rejected(rejection) }
+            if let rejection = permissions.rejection(of: registration, for: .internal) { return .rejected(rejection) }
             steps.append((registration, ScreenRequest(context)))
         }
         for step in steps {
@@ -49,25 +49,25 @@ extension AppRouter {
         var outcome = RouteOutcome.alreadyThere(screen: last.screen)
         for (number, step) in steps.enumerated() {
             // Checked again, because a feature may have been switched off while guards decided.
-            if let rejection = rejection(of: step.registration, for: .internal) { return .rejected(rejection) }
+            if let rejection = permissions.rejection(of: step.registration, for: .internal) {
+                return .rejected(rejection)
+            }
             let isLast = number == steps.count - 1
-            outcome = go(to: step, using: transition, animated: isLast && (animated ?? policy.animates))
+            outcome = show(step, using: transition, animated: isLast && (animated ?? policy.animates))
             guard outcome.isHandled else { return outcome }
         }
         return outcome
     }
 
-    private func go(
-        to step: (registration: ScreenRegistration, request: ScreenRequest), using transition: TransitionType?,
+    private func show(
+        _ step: (registration: ScreenRegistration, request: ScreenRequest), using transition: TransitionType?,
         animated: Bool
     ) -> RouteOutcome {
-        if top.context == step.request.context { return .alreadyThere(screen: step.registration.name) }
-        let presenter = ScreenPresenter(
-            router: self, registration: step.registration, request: step.request, animated: animated)
-        return presenter.show {
-            top.node ?? host.root
+        if top.topContext == step.request.context { return .alreadyThere(screen: step.registration.name) }
+        return presenter(of: step.registration, step.request, animated: animated).show {
+            top.topScreen ?? host.root
         } by: {
-            transition?.transition ?? presenter.preferredTransition
+            transition?.transition ?? transitionChoice.preferred(step.registration, step.request)
         }
     }
 
@@ -114,17 +114,17 @@ extension AppRouter {
     }
 
     private func post(to address: String, _ body: UserInfo) async -> RouteOutcome {
-        let prepared = prepare(address, Attempt(kind: .internal, userInfo: body), reportingEvents: true)
-        guard case .go(let plan) = prepared, case .screen(let registration, let request, _) = plan else {
-            if case .stop(let outcome) = prepared { return outcome }
+        let planned = plan(address, Attempt(kind: .internal, userInfo: body), reportingEvents: true)
+        guard case .go(let plan) = planned, case .screen(let registration, let request, _) = plan else {
+            if case .stop(let outcome) = planned { return outcome }
             return .rejected(.nothingToUpdate(address))
         }
         let verdict = await guardRunner.ask(guards(of: plan), about: request)
         if let outcome = await outcome(of: verdict) { return outcome }
         // Checked again, because a feature may have been switched off while guards decided.
-        if let rejection = rejection(of: registration, for: .internal) { return .rejected(rejection) }
-        let (node, context) = top
-        guard Sameness.of(node, context, with: request) != .other, let updatable = node as? any Updatable,
+        if let rejection = permissions.rejection(of: registration, for: .internal) { return .rejected(rejection) }
+        let node = top.topScreen
+        guard Sameness.of(node, top.topContext, with: request) != .other, let updatable = node as? any Updatable,
             updatable.isReady
         else { return .rejected(.nothingToUpdate(registration.name)) }
         updatable.post(request)

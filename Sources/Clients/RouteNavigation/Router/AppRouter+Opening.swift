@@ -44,7 +44,7 @@ extension AppRouter {
         _ address: String?, kind: LinkKind, from source: (any RoutingSource)? = nil,
         using transition: TransitionType? = nil, userInfo: UserInfo = [:]
     ) -> RouteOutcome {
-        start(address, Attempt(kind: kind, source: source, transition: transition, userInfo: userInfo)) { _ in }
+        follow(address, Attempt(kind: kind, source: source, transition: transition, userInfo: userInfo)) { _ in }
     }
 
     /// Follows an address of the app's own code, without waiting for guards.
@@ -63,64 +63,67 @@ extension AppRouter {
         self.route(to: route.address, from: source, using: transition)
     }
 
-    /// Follows an address without waiting.
-    ///
-    /// `done` is called once with the final outcome; before the return if no guard has to be asked.
-    func start(
-        _ address: String?, _ attempt: Attempt, done: @escaping @MainActor (RouteOutcome) -> Void
+    /// Opens a typed route of the app's own code.
+    @discardableResult
+    public func open(
+        _ route: some TypedRoute, from source: (any RoutingSource)? = nil, using transition: TransitionType? = nil,
+        userInfo: UserInfo = [:]
+    ) async -> RouteOutcome {
+        await open(route.address, kind: .internal, from: source, using: transition, userInfo: userInfo)
+    }
+}
+
+// MARK: Results
+
+extension AppRouter {
+    /// Follows an address of the app's own code, and passes on the result of its handler.
+    /// - Parameters:
+    ///   - address: the address.
+    ///   - userInfo: values in addition to the address.
+    ///   - completion: called once: with the handler's result when it completes, or with nil when a screen or a page was
+    ///     opened, or the address was not followed. If a guard redirects to a login, it is called after the login.
+    /// - Returns: the outcome, or `asking` while guards decide.
+    @discardableResult
+    public func open(
+        _ address: String?, userInfo: UserInfo = [:],
+        completion: @escaping @MainActor (RouteOutcome, (any Sendable)?) -> Void
     ) -> RouteOutcome {
-        // A handler, a factory or `done` may open addresses itself: a circle must end before the stack overflows.
-        let chain = LinkChain.next(at: now())
-        guard depth < Limits.attemptsInsideMax, chain.isShortEnough else {
-            Task { done(end(address, attempt, .rejected(.tooDeep))) }
-            return .rejected(.tooDeep)
+        let joined = JoinedCompletion(completion)
+        let answer = OneAnswer<(any Sendable)?>(forgotten: nil) { joined.result($0) }
+        var attempt = Attempt(kind: .internal, userInfo: userInfo, answer: answer)
+        // A link that is parked for a login has not ended: its outcome and its result come afterwards.
+        attempt.ending = Ending { joined.outcome($0) }
+        return follow(address, attempt) { _ in }
+    }
+
+    /// Opens an address and waits for the result that its screen sends.
+    /// - Parameters:
+    ///   - type: the type of the result.
+    ///   - address: the address.
+    ///   - source: where the jump starts.
+    ///   - userInfo: other values in addition to the address.
+    /// - Returns: the result; nil if the screen was closed without one, or could not be shown, or the calling task was
+    ///   cancelled, such as that of a view that went away. A cancelled caller does not close the screen.
+    public func ask<Value: Sendable>(
+        for type: Value.Type, at address: String, from source: (any RoutingSource)? = nil, userInfo: UserInfo = [:]
+    ) async -> Value? {
+        let channel = ResultChannel<Value>()
+        return await withTaskCancellationHandler {
+            await open(address, answering: channel, from: source, userInfo)
+            return await channel.value()
+        } onCancel: {
+            Task { @MainActor in channel.giveUp() }
         }
-        depth += 1
-        defer { depth -= 1 }
-        return LinkChain.$current.withValue(chain) { startInChain(address, attempt, done) }
     }
 
-    private func startInChain(
-        _ address: String?, _ attempt: Attempt, _ done: @escaping @MainActor (RouteOutcome) -> Void
-    ) -> RouteOutcome {
-        let prepared = prepare(address, attempt, reportingEvents: true)
-        guard case .go(let plan) = prepared, !guards(of: plan).isEmpty else {
-            let outcome = end(address, attempt, perform(prepared, attempt))
-            done(outcome)
-            return outcome
-        }
-        Task { done(end(address, attempt, await openGuarded(address, plan, attempt))) }
-        return .asking(screen: plan.request?.name ?? "")
-    }
-
-    /// Follows an address and waits for guards.
-    func follow(_ address: String?, _ attempt: Attempt) async -> RouteOutcome {
-        let chain = LinkChain.next(at: now())
-        guard chain.isShortEnough else { return end(address, attempt, .rejected(.tooDeep)) }
-        return await LinkChain.$current.withValue(chain) { await followInChain(address, attempt) }
-    }
-
-    private func followInChain(_ address: String?, _ attempt: Attempt) async -> RouteOutcome {
-        let prepared = prepare(address, attempt, reportingEvents: true)
-        guard case .go(let plan) = prepared, !guards(of: plan).isEmpty else {
-            return end(address, attempt, perform(prepared, attempt))
-        }
-        return end(address, attempt, await openGuarded(address, plan, attempt))
-    }
-
-    /// Opens a plan that has guards, unless too many attempts wait for guards: a page may open links without a pause.
-    private func openGuarded(_ address: String?, _ plan: Plan, _ attempt: Attempt) async -> RouteOutcome {
-        guard askingCount < Limits.attemptsAskedMax else { return .rejected(.tooManyAtOnce) }
-        askingCount += 1
-        defer { askingCount -= 1 }
-        return await GuardedOpening(router: self, address: address, attempt: attempt).open(plan)
-    }
-
-    private func end(_ address: String?, _ attempt: Attempt, _ outcome: RouteOutcome) -> RouteOutcome {
-        // A decision has not ended: the app shows it.
-        if attempt.sink == nil || !outcome.isHandled { report(.ended(address: address, attempt.kind, outcome)) }
-        attempt.ending?.give(outcome, resumptions: attempt.resumptions)
-        return outcome
+    /// Separate from ``ask(for:at:from:userInfo:)``, so that the port is released before the wait for the result.
+    private func open<Value: Sendable>(
+        _ address: String, answering channel: ResultChannel<Value>, from source: (any RoutingSource)?,
+        _ userInfo: UserInfo
+    ) async {
+        var userInfo = userInfo
+        userInfo[ResultChannel<Value>.userInfoKey] = channel.makePort()
+        await open(address, kind: .internal, from: source, userInfo: userInfo)
     }
 }
 
@@ -180,7 +183,8 @@ extension AppRouter {
     /// to it, a rule of the present release must lead its address to the same screen. Nothing is parked, and no redirect is
     /// followed.
     public func mayShow(_ request: ScreenRequest) async -> Bool {
-        guard let registration = screens[request.name], rejection(of: registration, for: request.kind) == nil,
+        guard let registration = screens[request.name],
+            permissions.rejection(of: registration, for: request.kind) == nil,
             registration.requiredParameters.allSatisfy({ request.parameters[$0] != nil }),
             // Where screens are values, making one has no effect, and refuses what an earlier version of the app has saved.
             !(host is RequestHost) || (try? registration.make(request)) as? RequestScreen != nil,
@@ -192,7 +196,7 @@ extension AppRouter {
     /// Whether the rules lead the address of a request to its screen; without rules it is not known, and true.
     private func leadsToSameScreen(_ request: ScreenRequest) -> Bool {
         guard routes.isReady else { return true }
-        guard case .go(.screen(let registration, _, _)) = prepare(request.address, Attempt(kind: request.kind)) else {
+        guard case .go(.screen(let registration, _, _)) = plan(request.address, Attempt(kind: request.kind)) else {
             return false
         }
         return registration.name == request.name

@@ -1,4 +1,5 @@
 public import RouteProtocols
+import WebAddress
 
 extension AppRouter {
     /// Registers the navigator of a path; the server's rules have priority.
@@ -97,4 +98,47 @@ extension AppRouter {
 
     /// The paths and patterns that the app has registered, in order; for lists and tests.
     public var registered: [String] { paths.texts + local.patterns }
+}
+
+// MARK: Objects and addresses of patterns
+
+extension AppRouter {
+    /// The object that a registered pattern returns for an address; nothing is opened.
+    /// - Returns: nil if no pattern matches, or the one that matches has no object.
+    public func object(for address: String, userInfo: UserInfo = [:]) -> (any Sendable)? {
+        guard let (entry, parameters) = local.match(address, from: .internal), let object = entry.object else {
+            return nil
+        }
+        return object(
+            RouteCall(
+                pattern: entry.pattern, parameters: parameters, address: address, kind: .internal,
+                userInfo: entry.defaults.merging(userInfo) { $1 }, answer: nil))
+    }
+
+    /// The address that a pattern and values make, with every value encoded for its place.
+    /// - Parameters:
+    ///   - pattern: with scheme, host and captures such as `:id`; without groups and tails.
+    ///   - values: by the names of the captures; the others become the query, in the order of their names.
+    /// - Returns: nil if a value is missing or empty, or the result is not an address.
+    public static func address(of pattern: String, _ values: [String: String] = [:]) -> String? {
+        var rest = pattern[...]
+        var made = ""
+        var used: Set<String> = []
+        while let character = rest.popFirst() {
+            guard character == ":", let first = rest.first, first.isLetter || first == "_" else {
+                // Groups, tails and constraints match many addresses.
+                guard !"{}*()?\\".contains(character) else { return nil }
+                made.append(character)
+                continue
+            }
+            let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+            rest = rest.dropFirst(name.count)
+            guard let value = values[String(name)], !value.isEmpty, value != ".", value != ".." else { return nil }
+            used.insert(String(name))
+            made += PercentEncoding.encode(value, .component)
+        }
+        let others = values.filter { !used.contains($0.key) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        if !others.isEmpty { made += "?" + FormURLEncoded.serialize(others) }
+        do throws(AddressError) { return try Address(made).href } catch { return nil }
+    }
 }

@@ -54,7 +54,7 @@ public final class AppRouter: AppRouting {
     /// The clock that tells a round of links from links of a person.
     package var now: @MainActor () -> ContinuousClock.Instant = { ContinuousClock.now }
     var paths: PathTable
-    var local: LocalRoutes
+    let local: LocalRoutes
     private let clock: any Clock<Duration>
 
     /// Makes a router.
@@ -89,29 +89,45 @@ public final class AppRouter: AppRouting {
 
     /// Resolves an address; does not go there.
     public func destination(of address: String, from kind: LinkKind = .internal) -> Resolution {
-        var context = routes.context
-        context.source = kind.source
-        return routes.resolve(address, context: context)
+        routes.resolve(address, from: kind)
     }
 
     /// Whether following an address could end on a screen, in a handler or on a page.
     ///
     /// Nothing is opened, and guards are not asked.
     public func canOpen(_ address: String, from kind: LinkKind = .internal) -> Bool {
-        if case .go = prepare(address, Attempt(kind: kind)) { return true }
+        if case .go = plan(address, Attempt(kind: kind)) { return true }
         return false
     }
 
-    // MARK: For the types that carry out an attempt
+    // MARK: The parts of an attempt
 
-    func prepare(_ address: String?, _ attempt: Attempt, reportingEvents reportsEvents: Bool = false) -> Prepared {
-        RoutePlanner(router: self, attempt: attempt, reportsEvents: reportsEvents).plan(address)
+    func plan(_ address: String?, _ attempt: Attempt, reportingEvents reportsEvents: Bool = false) -> Planned {
+        RoutePlanner(
+            routes: routes, screens: screens, paths: paths, local: local, policy: policy, permissions: permissions,
+            stash: stash, attempt: attempt, report: reportsEvents ? onEvent : nil
+        ).plan(address)
     }
 
-    func perform(_ prepared: Prepared, _ attempt: Attempt) -> RouteOutcome {
-        if let sink = attempt.sink { return sink.take(prepared, attempt, self) }
-        return PlanExecution(router: self, attempt: attempt).perform(prepared)
+    var permissions: Permissions { Permissions(features: features) }
+
+    var guardRunner: GuardRunner { GuardRunner(clock: clock, limit: policy.guardTimeLimit) }
+
+    /// The guards of a plan, in the order in which they are asked; none for pages.
+    func guards(of plan: Plan) -> [any RouteGuard] { plan.request == nil ? [] : guards + plan.guards }
+
+    func presenter(of registration: ScreenRegistration, _ request: ScreenRequest, animated: Bool) -> ScreenPresenter {
+        ScreenPresenter(
+            host: host, top: top, switchers: switchers, report: onEvent, registration: registration, request: request,
+            animated: animated)
     }
+
+    var transitionChoice: TransitionChoice {
+        TransitionChoice(registry: transitions, provider: transitionProvider, policy: policy, report: onEvent)
+    }
+
+    /// Says which screen is on top.
+    var top: any TopScreenProvider { topScreenProvider ?? host }
 
     func report(_ event: RouterEvent) { onEvent?(event) }
 
@@ -126,41 +142,6 @@ public final class AppRouter: AppRouting {
         if let current = LinkChain.current { return current }
         guard let latestForSystem, latestForSystem.address == address else { return nil }
         return latestForSystem.chain
-    }
-
-    var guardRunner: GuardRunner { GuardRunner(clock: clock, limit: policy.guardTimeLimit) }
-
-    /// The guards of a plan, in the order in which they are asked; none for pages.
-    func guards(of plan: Plan) -> [any RouteGuard] {
-        if case .page = plan { return [] }
-        return guards + plan.guards
-    }
-
-    /// The screen on top, and what it shows.
-    var top: (node: (any ScreenNode)?, context: ScreenContext?) {
-        let provider: any TopScreenProvider = topScreenProvider ?? host
-        return (provider.topScreen, provider.topContext)
-    }
-
-    /// Why this kind of link may not open a screen; nil if it may.
-    func rejection(of screen: ScreenRegistration, for kind: LinkKind) -> RouteOutcome.Rejection? {
-        if kind.isExternal && (screen.exposure != .exported || screen.effect != .read) {
-            return .notExported(screen.name)
-        }
-        return featureOff(anyOf: screen.anyOfFeatures, allOf: screen.allOfFeatures)
-    }
-
-    /// Why this kind of link may not reach a registered pattern or path; nil if it may.
-    func rejection(of traits: RoutingTraits, named name: String, for kind: LinkKind) -> RouteOutcome.Rejection? {
-        if kind.isExternal && (traits.exposure != .exported || traits.effect != .read) { return .notExported(name) }
-        return featureOff(anyOf: traits.anyOfFeatures, allOf: [])
-    }
-
-    private func featureOff(anyOf: [String], allOf: [String]) -> RouteOutcome.Rejection? {
-        let features = features
-        if let off = allOf.first(where: { !(features?.isOn($0) ?? false) }) { return .featureOff(off) }
-        let isOn = anyOf.isEmpty || anyOf.contains { features?.isOn($0) ?? false }
-        return isOn ? nil : .featureOff(anyOf.joined(separator: " or "))
     }
 }
 

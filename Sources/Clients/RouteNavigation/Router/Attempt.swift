@@ -75,6 +75,34 @@ final class Ending {
     func giveUp(_ reason: RouteOutcome.Rejection) { answer.give(.rejected(reason)) }
 }
 
+/// Joins the outcome of an attempt and the result of its handler: one call, when both are there.
+@MainActor
+final class JoinedCompletion {
+    private var outcome: RouteOutcome?
+    private var result: (any Sendable)??
+    private var completion: (@MainActor (RouteOutcome, (any Sendable)?) -> Void)?
+
+    init(_ completion: @escaping @MainActor (RouteOutcome, (any Sendable)?) -> Void) { self.completion = completion }
+
+    func outcome(_ outcome: RouteOutcome) {
+        self.outcome = outcome
+        // Only a handler gives a result.
+        if case .performed = outcome {} else { result = .some(result ?? nil) }
+        deliver()
+    }
+
+    func result(_ result: (any Sendable)?) {
+        if self.result == nil { self.result = .some(result) }
+        deliver()
+    }
+
+    private func deliver() {
+        guard let outcome, let result, let completion else { return }
+        self.completion = nil
+        completion(outcome, result)
+    }
+}
+
 /// A link that waits until something else is done, such as a login.
 public struct ParkedLink: Sendable {
     /// The address.

@@ -38,8 +38,8 @@ final class DecisionSink {
 
     /// Stores a plan as a decision.
     /// - Returns: the outcome that carrying it out has, if nothing fails.
-    func take(_ prepared: Prepared, _ attempt: Attempt, _ router: AppRouter) -> RouteOutcome {
-        let (decision, outcome) = Self.decide(prepared, attempt, router)
+    func take(_ planned: Planned, _ transitions: TransitionChoice) -> RouteOutcome {
+        let (decision, outcome) = Self.decide(planned, transitions)
         self.decision = decision
         return outcome
     }
@@ -52,10 +52,8 @@ final class DecisionSink {
         decision = .screen(request, showing)
     }
 
-    private static func decide(
-        _ prepared: Prepared, _ attempt: Attempt, _ router: AppRouter
-    ) -> (Decision, RouteOutcome) {
-        switch prepared {
+    private static func decide(_ planned: Planned, _ transitions: TransitionChoice) -> (Decision, RouteOutcome) {
+        switch planned {
         case .stop(let outcome): (.nothing(outcome), outcome)
         case .go(.page(let target, let opener, _)):
             (.page(address: target, by: opener), .opened(address: target, by: opener))
@@ -66,23 +64,10 @@ final class DecisionSink {
                 .screen(
                     request,
                     Decision.Showing(
-                        transition: transition(of: registration, request, named, attempt, router),
+                        transition: transitions.name(registration, request, named: named),
                         sameScreen: registration.sameScreen, redirectedBy: nil, isLinkParked: false)),
                 .handled(screen: request.name)
             )
         }
-    }
-
-    private static func transition(
-        of registration: ScreenRegistration, _ request: ScreenRequest, _ named: String?, _ attempt: Attempt,
-        _ router: AppRouter
-    ) -> String {
-        if let name = PlanExecution(router: router, attempt: attempt).chosenNames(request, named: named).first(
-            where: { router.transitions[$0] != nil })
-        {
-            return name
-        }
-        let provided = router.transitionProvider?.transition(for: request.context) as? StandardTransition
-        return provided?.rawValue ?? (registration.transition ?? router.policy.transition).rawValue
     }
 }

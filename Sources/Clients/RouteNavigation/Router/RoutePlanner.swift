@@ -33,7 +33,7 @@ enum Plan {
 }
 
 /// What planning found: a destination, or the outcome of the attempt.
-enum Prepared {
+enum Planned {
     case go(Plan)
     case stop(RouteOutcome)
 }
@@ -41,19 +41,25 @@ enum Prepared {
 /// Finds where an address leads, and whether this kind of link may go there; shows nothing.
 @MainActor
 struct RoutePlanner {
-    let router: AppRouter
+    let routes: any AddressResolving
+    let screens: ScreenRegistry
+    let paths: PathTable
+    let local: LocalRoutes
+    let policy: RoutingPolicy
+    let permissions: Permissions
+    let stash: ParameterStash
     let attempt: Attempt
-    /// Whether to send events, such as that of a screen which is not registered.
-    let reportsEvents: Bool
+    /// Receives events, such as that of a screen which is not registered; nil if the attempt is only tried.
+    let report: (@MainActor (RouterEvent) -> Void)?
 
     /// Plans an attempt to follow an address.
-    func plan(_ text: String?) -> Prepared {
+    func plan(_ text: String?) -> Planned {
         guard let text, !text.isEmpty else { return .stop(.rejected(.noAddress)) }
-        let resolution = router.destination(of: text, from: attempt.kind)
+        let resolution = routes.resolve(text, from: attempt.kind)
         switch resolution.outcome {
         case .screen(let screen):
-            guard let registration = router.screens[screen.name] else {
-                report(.unknownScreen(screen.name, address: text))
+            guard let registration = screens[screen.name] else {
+                report?(.unknownScreen(screen.name, address: text))
                 return registeredOrPage(text, resolution, insteadOf: .rejected(.unknownScreen(screen.name)))
             }
             return plan(registration, resolution, transition: screen.transition)
@@ -71,8 +77,10 @@ struct RoutePlanner {
 
     private func plan(
         _ registration: ScreenRegistration, _ resolution: Resolution, transition: String?
-    ) -> Prepared {
-        if let rejection = router.rejection(of: registration, for: attempt.kind) { return .stop(.rejected(rejection)) }
+    ) -> Planned {
+        if let rejection = permissions.rejection(of: registration, for: attempt.kind) {
+            return .stop(.rejected(rejection))
+        }
         if let missing = registration.requiredParameters.first(where: { resolution.parameters[$0] == nil }) {
             return .stop(.rejected(.missingParameter(missing)))
         }
@@ -83,16 +91,16 @@ struct RoutePlanner {
     }
 
     /// What the app registered for an address: patterns first, then paths; nil if there is nothing.
-    private func registered(_ text: String, _ resolution: Resolution) -> Prepared? {
-        if let (entry, matched) = router.local.match(text, from: attempt.kind) {
+    private func registered(_ text: String, _ resolution: Resolution) -> Planned? {
+        if let (entry, matched) = local.match(text, from: attempt.kind) {
             var parameters = matched
             parameters.carried += resolution.parameters.path + resolution.parameters.carried
             return plan(entry, parameters, text, resolution)
         }
-        guard let address = try? Address(text), let entry = router.paths.entry(for: address, from: attempt.kind) else {
+        guard let address = try? Address(text), let entry = paths.entry(for: address, from: attempt.kind) else {
             return nil
         }
-        if let rejection = router.rejection(of: entry.traits, named: entry.path, for: attempt.kind) {
+        if let rejection = permissions.rejection(of: entry.traits, named: entry.path, for: attempt.kind) {
             return .stop(.rejected(rejection))
         }
         var parameters = resolution.parameters
@@ -103,13 +111,13 @@ struct RoutePlanner {
     /// A pattern that the app registered: of a screen, or of a handler.
     private func plan(
         _ entry: LocalRoutes.Entry, _ parameters: Parameters, _ text: String, _ resolution: Resolution
-    ) -> Prepared? {
-        if let name = entry.screen, let registration = router.screens[name] {
+    ) -> Planned? {
+        if let name = entry.screen, let registration = screens[name] {
             let found = Resolution(
                 outcome: resolution.outcome, original: text, version: resolution.version, parameters: parameters)
             return plan(registration, found, transition: nil)
         }
-        if let rejection = router.rejection(of: entry.traits, named: entry.pattern, for: attempt.kind) {
+        if let rejection = permissions.rejection(of: entry.traits, named: entry.pattern, for: attempt.kind) {
             return .stop(.rejected(rejection))
         }
         guard entry.handler != nil else { return nil }
@@ -119,18 +127,18 @@ struct RoutePlanner {
     /// For an address that no rule leads to a screen: what the app registered, else a web page, else the outcome.
     private func registeredOrPage(
         _ text: String, _ resolution: Resolution, insteadOf outcome: RouteOutcome
-    ) -> Prepared {
+    ) -> Planned {
         if let registered = registered(text, resolution) { return registered }
         guard let address = try? Address(text) else { return .stop(.rejected(.notAnAddress)) }
         guard ["http", "https"].contains(address.scheme) else { return .stop(outcome) }
-        for fallback in router.policy.fallbacks {
+        for fallback in policy.fallbacks {
             let opener: RouteOutcome.Opener
             switch fallback {
-            case .webView where router.policy.webViewHosts.contains(address.host ?? ""): opener = .webView
+            case .webView where policy.webViewHosts.contains(address.host ?? ""): opener = .webView
             case .browser where attempt.kind != .universalLink: opener = .system
             case .webView, .browser: continue
             }
-            report(.fellBack(address: text, because: outcome))
+            report?(.fellBack(address: text, because: outcome))
             return .go(.page(text, opener, insteadOf: outcome))
         }
         return .stop(outcome)
@@ -138,13 +146,13 @@ struct RoutePlanner {
 
     /// A page that a rule names: in the app's web view if the policy lists its host, else by the system; schemes other
     /// than http and https only if the policy lists them.
-    private func page(_ target: String) -> Prepared {
+    private func page(_ target: String) -> Planned {
         guard let address = try? Address(target) else { return .stop(.rejected(.notAnAddress)) }
         if address.scheme == "https" || address.scheme == "http" {
-            let isOwn = router.policy.webViewHosts.contains(address.host ?? "")
+            let isOwn = policy.webViewHosts.contains(address.host ?? "")
             return .go(.page(target, isOwn ? .webView : .system, insteadOf: nil))
         }
-        guard router.policy.systemSchemes.contains(address.scheme) else {
+        guard policy.systemSchemes.contains(address.scheme) else {
             return .stop(.rejected(.schemeNotAllowed(address.scheme)))
         }
         return .go(.page(target, .system, insteadOf: nil))
@@ -161,14 +169,10 @@ struct RoutePlanner {
         }
         var request = ScreenRequest(
             name: name, parameters: parameters, address: address, kind: attempt.kind, userInfo: userInfo)
-        request.stash = attempt.kind.isExternal ? nil : router.stash
+        request.stash = attempt.kind.isExternal ? nil : stash
         return request
     }
 
     /// The caller's values over those that were registered.
     private func userInfo(_ defaults: UserInfo) -> UserInfo { defaults.merging(attempt.userInfo) { $1 } }
-
-    private func report(_ event: RouterEvent) {
-        if reportsEvents { router.report(event) }
-    }
 }

@@ -4,7 +4,11 @@ import RouteProtocols
 /// Brings a screen onto the display, without showing the same one twice.
 @MainActor
 struct ScreenPresenter {
-    let router: AppRouter
+    let host: any NavigationHost
+    /// Says which screen is on top.
+    let top: any TopScreenProvider
+    let switchers: [any ContextSwitching]
+    let report: (@MainActor (RouterEvent) -> Void)?
     let registration: ScreenRegistration
     let request: ScreenRequest
     let animated: Bool
@@ -24,23 +28,16 @@ struct ScreenPresenter {
         case .failure(let failure): return .rejected(failure.reason)
         }
         guard let source = source() else { return .rejected(.noRoot) }
-        let destination = registration.wrapping == .navigation ? router.host.wrapped(screen) : screen
-        return transition().navigate(from: source, to: destination, on: router.host, animated: animated)
+        let destination = registration.wrapping == .navigation ? host.wrapped(screen) : screen
+        return transition().navigate(from: source, to: destination, on: host, animated: animated)
             ? .handled(screen: registration.name) : .rejected(.notShown(registration.name))
-    }
-
-    /// The transition that the app prefers if neither caller nor rule gives one: of the provider, the screen, the
-    /// policy.
-    var preferredTransition: any Transition {
-        router.transitionProvider?.transition(for: request.context)
-            ?? (registration.transition ?? router.policy.transition).transition
     }
 
     /// Stays on the screen on top if it shows the same, or updates it; nil if it is another screen.
     private func stay() -> RouteOutcome? {
         guard registration.sameScreen != .alwaysNew else { return nil }
-        let (node, context) = router.top
-        switch Sameness.of(node, context, with: request) {
+        let node = top.topScreen
+        switch Sameness.of(node, top.topContext, with: request) {
         case .same: return .alreadyThere(screen: registration.name)
         case .sameType where registration.sameScreen == .updateIfSameType:
             guard let updatable = node as? any Updatable, updatable.isReady else { return nil }
@@ -54,18 +51,18 @@ struct ScreenPresenter {
     ///
     /// That screen gets the parameters if it shows something else; if it cannot get them, an event reports it.
     private func switchToExisting() -> RouteOutcome? {
-        for switcher in router.switchers where switcher.canSwitch(to: request) {
+        for switcher in switchers where switcher.canSwitch(to: request) {
             guard switcher.switchContext(to: request, animated: animated) else { continue }
             let named = switcher.screen(for: request)
-            let node = named ?? router.top.node
-            let context = named.map { ($0 as? any ContextHolder)?.currentContext } ?? router.top.context
+            let node = named ?? top.topScreen
+            let context = named.map { ($0 as? any ContextHolder)?.currentContext } ?? top.topContext
             let sameness = Sameness.of(node, context, with: request)
             if sameness == .same { return .handled(screen: request.name) }
             if named != nil || sameness == .sameType, let updatable = node as? any Updatable, updatable.isReady {
                 updatable.post(request)
                 return .updated(screen: request.name)
             }
-            if !request.parameters.isEmpty { router.report(.parametersNotTaken(screen: request.name)) }
+            if !request.parameters.isEmpty { report?(.parametersNotTaken(screen: request.name)) }
             return .handled(screen: request.name)
         }
         return nil
