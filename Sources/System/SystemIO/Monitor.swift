@@ -1,8 +1,5 @@
-#if canImport(Darwin)
-import Darwin
-#else
+#if os(Linux)
 import Glibc
-#endif
 
 /// A value that threads share under one lock, and a condition that they can wait for.
 ///
@@ -87,3 +84,4 @@ package final class Monitor<State>: @unchecked Sendable {
         return time
     }
 }
+#endif
