@@ -2,12 +2,12 @@
 SHELL := /bin/bash
 # One kind of release build for the image, the limits and the benchmarks: what is measured is what is delivered, and it
 # is compiled once.
-RELEASE := WAYMARK_RELEASE=1 swift build --configuration release --static-swift-stdlib -debug-info-format none
+RELEASE := WAYMARK_RELEASE=1 swift build --configuration release --static-swift-stdlib -debug-info-format none --disable-local-rpath
 BENCH_BINARY := .build/release/waymark-bench
 # Debug builds compile each module at once; Package.swift says why. A plain `swift build` does not, so it compiles all again.
 export WAYMARK_WHOLE_MODULES ?= 1
 
-.PHONY: help demo test build release wasm library web test-web test-console screenshots test-java image bench bench-http capacity instructions attack soak sanitize kill cluster fuzz everything lint format clean
+.PHONY: help demo test build release wasm library web test-web test-console screenshots test-java image package bench bench-http capacity instructions attack soak sanitize kill cluster fuzz everything lint format clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -62,6 +62,10 @@ test-java: ## Install what the client for Java needs, build it with its librarie
 
 image: release ## Make the content of the image and test it in a clean Debian root (as root)
 	@Config/scripts/try-image .build/waymark .build/image
+
+package: ## What people download, at .build/packages: the Debian package, archives, the clients, SPDX and SHA256SUMS
+	@Config/scripts/install-libraries package
+	@Config/scripts/make-package
 
 bench-http: ## Measure the server, nginx, and a server that parses nothing (BENCH="--rounds 3 --only 304" for less)
 	@Config/scripts/install-libraries bench
