@@ -1,0 +1,19 @@
+import TestSupport
+import Testing
+
+@Suite("The product has one version", .scheduled)
+struct VersionTests {
+    @Test(
+        "what people copy from documents, and the manifest for npm, have the version of ServerVersion",
+        arguments: [
+            "README.md", "Config/guides/operations.md", "Config/guides/swift.md", "Sources/Clients/Web/package.json",
+        ])
+    func named(file: String) throws {
+        let source = try PackageRoot.text(of: "Sources/Engine/RouteDocuments/ServerVersion.swift")
+        let version = try #require(source.firstMatch(of: /static let current = "(.+)"/)).output.1
+        let names = try PackageRoot.text(of: file)
+            .matches(of: /(?:waymark[_-]|from: "|"version": ")([0-9]+\.[0-9]+\.[0-9]+)/).map(\.output.1)
+        #expect(!names.isEmpty)
+        for name in names { #expect(name == version) }
+    }
+}
