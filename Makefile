@@ -15,7 +15,7 @@ help: ## This list
 demo: ## Build, start the server on 127.0.0.1:8080 with the example apps, and print commands to try
 	@Config/scripts/demo
 
-test: ## Install what the tests need, then lint, build and run every test (ARGUMENTS="--filter RouteIndexTests" for less)
+test: ## Install what the tests need, then lint, build and run every test (ARGUMENTS="--filter IndexTests" for less)
 	@Config/scripts/install-libraries test
 	@$(MAKE) --no-print-directory lint
 	@Config/scripts/run-tests $(ARGUMENTS)

@@ -67,7 +67,7 @@ test("no module makes HTML from texts, and the page has no script or style of it
 });
 
 test("the audit's filter offers each action that the server records, and each has a text", () => {
-    const [, cases] = /enum AuditAction[^{]*\{([\s\S]*?)\n\}/.exec(readFileSync(new URL("../StoreRecords/AuditRecord.swift", folder), "utf8"));
+    const [, cases] = /enum AuditAction[^{]*\{([\s\S]*?)\n\}/.exec(readFileSync(new URL("../../Store/StoreRecords/AuditRecord.swift", folder), "utf8"));
     const names = [...cases.matchAll(/case \w+ = "([^"]+)"/g)].map(([, name]) => name);
     const [, list] = /const actions = \[([\s\S]*?)\];/.exec(source("view-audit.mjs"));
     assert.ok(names.length > 20);
@@ -76,7 +76,7 @@ test("the audit's filter offers each action that the server records, and each ha
 });
 
 test("each code of a finding has a text", () => {
-    const catalogue = readFileSync(new URL("../../Tests/RouteServerTests/FindingCatalogue.swift", folder), "utf8");
+    const catalogue = readFileSync(new URL("../../../Tests/ContractTests/FindingCatalogue.swift", folder), "utf8");
     const [, list] = /static let findings: \[Entry\] = \[([\s\S]*?)\n    \]/.exec(catalogue);
     const codes = [...list.matchAll(/Entry\(\s*"([a-z-]+)"/g)].map(([, code]) => code);
     assert.ok(codes.length > 20);
@@ -84,7 +84,7 @@ test("each code of a finding has a text", () => {
 });
 
 test("each code of the guide's list of findings has a meaning and a remedy in both languages", () => {
-    const guide = readFileSync(new URL("../../Config/guides/http.md", folder), "utf8");
+    const guide = readFileSync(new URL("../../../Config/guides/http.md", folder), "utf8");
     const [, list] = /\n## Codes of findings\n([\s\S]*?)(?:\n## |$)/.exec(guide);
     const codes = [...list.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, code]) => code);
     assert.ok(codes.includes("missing-screen") && codes.includes("unknown-key") && codes.length > 40, `${codes.length} codes`);

@@ -33,7 +33,7 @@ for (const hasIndex of [true, false]) {
 
 test("the table has the rows of the Swift client", async () => {
     const {readFileSync} = await import("node:fs");
-    const swift = readFileSync(new URL("../RouteClientTests/FaultTests.swift", import.meta.url), "utf8");
+    const swift = readFileSync(new URL("../ClientTests/RouteClient/FaultTests.swift", import.meta.url), "utf8");
     assert.deepEqual(table.map(([name]) => name), [...swift.matchAll(/^ {8}Fault\("([^"]+)"/gm)].map(match => match[1]));
 });
 

@@ -6,7 +6,7 @@ import {dirname, join} from "node:path";
 import test from "node:test";
 import {fileURLToPath} from "node:url";
 import {gzipSync} from "node:zlib";
-import {answerVectors} from "../RouteEngineTests/Clients/vectors.mjs";
+import {answerVectors} from "../EngineTests/RouteEngine/Clients/vectors.mjs";
 import {temporary} from "./support/client.mjs";
 import {engine, folder, module} from "./support/publication.mjs";
 

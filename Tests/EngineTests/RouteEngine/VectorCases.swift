@@ -7,7 +7,7 @@ import Testing
 
 @testable import RouteEngine
 
-/// The vectors of `Config/vectors` with whole resolutions, explained; RouteIndexTests proves the native answers right.
+/// The vectors of `Config/vectors` with whole resolutions, explained; IndexTests proves the native answers right.
 enum VectorCases {
     static func add(to cases: inout EngineCases) throws {
         let folder = PackageRoot.url.appendingPathComponent("Config/vectors")

@@ -9,7 +9,7 @@ const block = (language, start) => [...guide.matchAll(new RegExp("^```" + langua
     .map(match => match[1]).find(text => text.startsWith(start));
 const types = {mjs: "text/javascript", js: "text/javascript", wasm: "application/wasm", html: "text/html", json: "application/json"};
 const tests = new Map([
-    ["/vectors.mjs", "../../RouteEngineTests/Clients/vectors.mjs"], ["/worker.mjs", "./worker.mjs"],
+    ["/vectors.mjs", "../../EngineTests/RouteEngine/Clients/vectors.mjs"], ["/worker.mjs", "./worker.mjs"],
     ["/forbidden.mjs", "./forbidden.mjs"],
 ]);
 

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 pointer, size = ctypes.c_void_p, ctypes.c_size_t
-library = ctypes.CDLL(str(Path(__file__).resolve().parents[3] / ".build/library/libwaymark.so"))
+library = ctypes.CDLL(str(Path(__file__).resolve().parents[4] / ".build/library/libwaymark.so"))
 library.wm_compile.restype = library.wm_open_index.restype = pointer
 digest = (ctypes.c_ubyte * 32)()
 

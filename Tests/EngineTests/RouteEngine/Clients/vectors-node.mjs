@@ -10,7 +10,7 @@ import {answerVectors} from "./vectors.mjs";
 
 const [folder, browser] = process.argv.slice(2);
 const secondsOfBrowser = 120;
-const vectors = new URL("../../../Config/vectors/", import.meta.url);
+const vectors = new URL("../../../../Config/vectors/", import.meta.url);
 const names = readdirSync(vectors).filter(name => name.endsWith(".json"))
     .map(name => name.slice(0, -".json".length)).filter(name => !["heads", "schema"].includes(name)).sort();
 
