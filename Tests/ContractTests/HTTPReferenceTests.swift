@@ -1,6 +1,7 @@
 import CanonicalJSON
 import Foundation
 import HTTPWire
+import RouteModel
 import StoreRecords
 import TestSupport
 import Testing
@@ -64,9 +65,12 @@ struct HTTPReferenceTests {
     @Test("the finding catalogue has exactly the codes of findings, members and JSON errors that the sources use")
     func findings() throws {
         let texts = try ["RouteModel", "RouteDocuments", "RouteAnalysis", "RouteImport"].flatMap(sources)
-        let made = words(/Self\(rawValue: "([a-z-]+)"\)/, in: texts)
+        let made = words(
+            /Self \{ Self\(rawValue: "([a-z-]+)"\)/, in: texts.filter { $0.contains("extension Finding.Code {") })
         let known = FindingCatalogue.findings.map(\.code)
         #expect(Set(known) == made, "\(Set(known).symmetricDifference(made).sorted())")
+        let listed = Finding.Code.errors + Finding.Code.allowable + Finding.Code.notes
+        #expect(Set(listed.map(\.rawValue)) == made && texts.count { $0.contains("extension Finding.Code {") } == 1)
         let members = words(
             /(?:item\(|code: String = )"([a-z-]+)"/,
             in: try ["AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "RouteServer"]

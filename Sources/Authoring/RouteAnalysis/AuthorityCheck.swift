@@ -29,7 +29,7 @@ struct AuthorityCheck {
 
     private func neverMatches(_ rule: String, _ scheme: String) -> Finding {
         Finding(
-            .authority, severity: .warning, reason: "host", rules: [rule],
+            .authority, reason: "host", rules: [rule],
             detail: "\"\(rule)\" never matches: addresses of \"\(scheme)\" have no host, as their authority is read as "
                 + "the first segment.",
             hint:
@@ -61,7 +61,7 @@ struct AuthorityCheck {
             let rule = release.rule(position).id
             findings.append(
                 Finding(
-                    .authority, severity: .warning, reason: "firstSegment", rules: [rule],
+                    .authority, reason: "firstSegment", rules: [rule],
                     detail: "\(text) matches nothing, since \"\(address.host ?? "")\" is read as its host; \"\(rule)\" "
                         + "would match it as a segment.",
                     hint: "Set \"authority\": {\"\(address.scheme)\": \"firstSegment\"} in the settings.",

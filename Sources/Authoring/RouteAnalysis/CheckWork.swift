@@ -63,7 +63,7 @@ final class CheckWork {
             guard let count = undecided[kind], count > 0 else { return nil }
             let (detail, hint) = Self.texts(kind, count)
             return Finding(
-                .checkIncomplete, severity: .warning, reason: kind.rawValue, detail: detail, hint: hint)
+                .checkIncomplete, reason: kind.rawValue, detail: detail, hint: hint)
         }
     }
 
@@ -104,9 +104,4 @@ final class CheckWork {
             )
         }
     }
-}
-
-extension Finding.Code {
-    /// A part of the check reached a limit, so that not everything was checked.
-    static let checkIncomplete = Self(rawValue: "check-incomplete")
 }

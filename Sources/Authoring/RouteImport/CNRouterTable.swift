@@ -73,7 +73,7 @@ extension CNRouterTable {
 
     private static func dropped(_ rule: Rule, _ reason: String) -> Finding {
         Finding(
-            .exportDropped, severity: .warning, rules: [rule.id], detail: "\(rule.id) is not in the table: \(reason)",
+            .exportDropped, rules: [rule.id], detail: "\(rule.id) is not in the table: \(reason)",
             hint: "clients that read the table do not see this rule")
     }
 }

@@ -41,7 +41,7 @@ struct CSVTable {
         } catch {
             // Cells after a wrong quotation mark are not what they seem, so no line is kept.
             var table = ImportedTable()
-            table.report(.syntax, .error, .line(error.line, column: error.column), error.detail, error.hint)
+            table.report(.syntax, .line(error.line, column: error.column), error.detail, error.hint)
             return table
         }
     }

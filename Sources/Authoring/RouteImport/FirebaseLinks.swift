@@ -96,7 +96,7 @@ private struct FirebaseReading {
         let list = root.kind == .array ? root : root["managedShortLinks"] ?? root["links"] ?? root
         guard list.kind == .array else {
             return table.report(
-                .syntax, .error, .node(root), "there is no list of links",
+                .syntax, .node(root), "there is no list of links",
                 #"write [{"link": "https://a.page.link/b", "info": {"link": "https://www.example.com/b"}}]"#)
         }
         let name = root.kind == .array ? nil : root["managedShortLinks"] == nil ? "links" : "managedShortLinks"
@@ -109,7 +109,7 @@ private struct FirebaseReading {
     private mutating func readEntry(_ entry: JSONNode, at place: SourcePlace) {
         guard let link = FirebaseLink(entry) else {
             return table.report(
-                .importDropped, .error, place, "an entry without a short link is left out",
+                .importDropped, place, "an entry without a short link is left out",
                 "an entry has link and info, or shortLink and longLink")
         }
         guard table.accepts(link.short, at: place) else { return }

@@ -142,7 +142,7 @@ extension ImportedTable {
         guard needed <= priorities else {
             rules.indices.forEach { rules[$0].priority = 0 }
             report(
-                .importOrder, .error, .line(1, column: 1),
+                .importOrder, severity: .error, .line(1, column: 1),
                 "the order of \(rules.count) rules needs \(needed) priorities, and there are \(priorities)",
                 "import with order=specificity, and check the addresses whose result changes")
             return

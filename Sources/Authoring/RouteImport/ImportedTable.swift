@@ -26,7 +26,7 @@ package struct ImportedTable: Sendable, Equatable {
     private var offsets: [Int: Int] = [:]
     /// Findings that were not recorded because there are too many, and whether one of them is an error.
     private var leftOut = 0
-    private var leftOutSeverity = Finding.Severity.warning
+    private var leftOutCode = Finding.Code.importChanged
 
     /// Makes an empty table.
     init() {}
@@ -113,24 +113,24 @@ extension ImportedTable {
 
     /// Records that an entry is left out, as an error.
     mutating func drop(_ source: String, at place: SourcePlace, _ reason: String, _ hint: String) {
-        report(.importDropped, .error, place, "“\(source)” is left out: \(reason)", hint)
+        report(.importDropped, place, "“\(source)” is left out: \(reason)", hint)
     }
 
     /// Records that a part of an entry is left out or changes its meaning, as a warning.
     mutating func remark(_ detail: String, at place: SourcePlace, _ hint: String) {
-        report(.importChanged, .warning, place, detail, hint)
+        report(.importChanged, place, detail, hint)
     }
 
     /// Records a finding; beyond ``ImportLimits/findingsMax`` it is only counted.
     mutating func report(
-        _ code: Finding.Code, _ severity: Finding.Severity, _ place: SourcePlace, _ detail: String, _ hint: String
+        _ code: Finding.Code, severity: Finding.Severity? = nil, _ place: SourcePlace, _ detail: String, _ hint: String
     ) {
+        var finding = Finding(code, severity: severity, detail: detail, hint: hint)
         guard findings.count < ImportLimits.findingsMax else {
             leftOut += 1
-            if severity == .error { leftOutSeverity = .error }
+            if finding.severity == .error { leftOutCode = .importDropped }
             return
         }
-        var finding = Finding(code, severity: severity, detail: detail, hint: hint)
         switch place {
         case .line(let line, let column): (finding.line, finding.column) = (line, column)
         case .json(let pointer, let offset):
@@ -155,8 +155,7 @@ extension ImportedTable {
         guard leftOut > 0 else { return }
         findings.append(
             Finding(
-                leftOutSeverity == .error ? .importDropped : .importChanged, severity: leftOutSeverity,
-                detail: "\(leftOut) more findings are not listed",
+                leftOutCode, detail: "\(leftOut) more findings are not listed",
                 hint: "correct the listed entries and import again"))
         leftOut = 0
     }
@@ -169,15 +168,4 @@ extension ImportedTable {
         guard isPlain, !scheme.isEmpty, !SpecialScheme.isSpecial(scheme), known.insert(scheme).inserted else { return }
         schemes.append(scheme)
     }
-}
-
-extension Finding.Code {
-    /// An entry of a foreign table was left out.
-    package static let importDropped = Self(rawValue: "import-dropped")
-    /// A part of an entry was left out, or means something else now.
-    package static let importChanged = Self(rawValue: "import-changed")
-    /// An address leads to different places in the source's order and by specificity.
-    package static let importOrder = Self(rawValue: "import-order")
-    /// A foreign table cannot express a rule.
-    package static let exportDropped = Self(rawValue: "export-dropped")
 }

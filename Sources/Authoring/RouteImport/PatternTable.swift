@@ -40,7 +40,7 @@ struct PatternTable {
     private mutating func read() {
         guard document.root.kind == .object else {
             return table.report(
-                .syntax, .error, .node(document.root), "the table must be an object from patterns to their targets",
+                .syntax, .node(document.root), "the table must be an object from patterns to their targets",
                 #"write {"scheme://host/path": {"class": "Screen"}}"#)
         }
         for member in document.root.members { readEntry(member.name, member.value) }
@@ -51,7 +51,7 @@ struct PatternTable {
         guard table.accepts(source, at: place) else { return }
         guard entry.kind == .object else {
             return table.report(
-                .importDropped, .error, place, "“\(source)” opens nothing: its value is not an object",
+                .importDropped, place, "“\(source)” opens nothing: its value is not an object",
                 #"write {"class": "Screen"} or {"redirectUrl": "https://…"}"#)
         }
         let known = hasPriorities ? ["class", "redirectUrl", "priority"] : ["class", "redirectUrl"]

@@ -37,7 +37,7 @@ private struct VercelReading {
         let isObject = root.kind == .object
         guard let list = isObject ? root["redirects"] : root, list.kind == .array else {
             return table.report(
-                .syntax, .error, .node(root), "there is no list of redirects",
+                .syntax, .node(root), "there is no list of redirects",
                 #"write {"redirects": [{"source": "/a", "destination": "/b"}]}"#)
         }
         for member in root.members where member.name != "redirects" && member.name != "$schema" {
@@ -56,7 +56,7 @@ private struct VercelReading {
         let place = SourcePlace.json(JSONPointer(tokens), offset: entry.offset)
         guard entry.kind == .object, let source = entry["source"]?.stringValue else {
             return table.report(
-                .importDropped, .error, place, "an entry without a source is left out",
+                .importDropped, place, "an entry without a source is left out",
                 #"write {"source": "/a", "destination": "/b"}"#)
         }
         guard table.accepts(source, at: place) else { return }

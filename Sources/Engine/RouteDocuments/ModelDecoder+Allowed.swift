@@ -45,7 +45,7 @@ extension ModelDecoder {
     private mutating func warning(_ word: String, at node: JSONNode, offset: Int? = nil) -> Finding.Code? {
         let code = Finding.Code(rawValue: word)
         if Finding.Code.allowable.contains(code) { return code }
-        if Finding.Code.errors.contains(code) || Finding.Code.linkErrors.contains(code) {
+        if Finding.Code.errors.contains(code) {
             report(
                 at: node, offset: offset, reason: "not-a-warning",
                 "\"\(word)\" is an error; only warnings can be allowed.", hint: "Remove it, and correct the rule.")

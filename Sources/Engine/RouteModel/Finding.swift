@@ -70,40 +70,16 @@ public struct Finding: Sendable, Hashable {
     }
 }
 
-extension Finding.Code {
-    /// A pattern, template, condition or key is not valid.
-    public static let syntax = Self(rawValue: "syntax")
-    /// A template uses a variable that an alternative of the pattern does not bind.
-    public static let unboundVariable = Self(rawValue: "unbound-variable")
-    /// A template puts a capture where it could change the address's structure.
-    public static let unsafeVariable = Self(rawValue: "unsafe-variable")
-    /// The settings do not allow the scheme and host of a redirect.
-    public static let destinationNotAllowed = Self(rawValue: "destination-not-allowed")
-    /// A rule, or all rules together, have more alternatives than a release may have.
-    public static let tooManyAlternatives = Self(rawValue: "too-many-alternatives")
-    /// Two rules match the same addresses under the same conditions.
-    public static let duplicate = Self(rawValue: "duplicate")
-    /// Redirects form a loop.
-    public static let loop = Self(rawValue: "loop")
-    /// A chain has more than ``ModelLimits/redirectsMax`` redirects.
-    public static let chainTooLong = Self(rawValue: "chain-too-long")
-    /// A rule leads to a screen that an app version does not have.
-    public static let missingScreen = Self(rawValue: "missing-screen")
-    /// A stored test address does not resolve as expected.
-    public static let expectationFailed = Self(rawValue: "expectation-failed")
-    /// A rule can never win.
-    public static let shadowed = Self(rawValue: "shadowed")
-    /// Only the position in the draft decides which of two rules wins.
-    public static let tie = Self(rawValue: "tie")
-    /// A redirect leads to one of the app's own schemes, and no rule matches the address.
-    public static let deadEnd = Self(rawValue: "dead-end")
-    /// A rule's time window is over.
-    public static let expired = Self(rawValue: "expired")
-    /// A rule's time window has not begun.
-    public static let notYet = Self(rawValue: "not-yet")
+/// A warning that the author of a rule accepts, so that checks count it but do not list it.
+package struct AllowedFinding: Sendable, Equatable {
+    /// The code of the warning.
+    package var code: Finding.Code
+    /// Why it is accepted; nil if the author gave no reason.
+    package var reason: String?
 
-    /// The default severity of the code (language.md section 8).
-    public var severity: Finding.Severity {
-        Self.warnings.contains(self) ? .warning : .error
+    /// Makes an entry.
+    package init(_ code: Finding.Code, reason: String? = nil) {
+        self.code = code
+        self.reason = reason
     }
 }

@@ -18,7 +18,7 @@ extension SurfaceCheck {
         }
         return found.sorted { $0.key < $1.key }.map { rule, hit in
             Finding(
-                .claimedUnresolved, severity: .warning, reason: "build", rules: [release.draft.rules[rule].id],
+                .claimedUnresolved, reason: "build", rules: [release.draft.rules[rule].id],
                 pointer: Self.pointer(host.host),
                 detail: "Builds that are still about get this link and have no rule for it: \(names(hit.builds)).",
                 hint: "Add a rule for these builds: devices read the files days after a release.",
@@ -83,7 +83,7 @@ extension SurfaceCheck {
 
     private func undeclaredHost(_ host: HostSurface, _ lost: Lost, _ address: Address) -> Finding {
         Finding(
-            .manifestScope, severity: .warning, reason: "host",
+            .manifestScope, reason: "host",
             rules: lost.rules.sorted().map { release.draft.rules[$0].id }, pointer: Self.pointer(host.host),
             detail: "Builds that are still about do not declare \(host.host), so that none of its links open them: "
                 + "\(names(lost.builds.sorted())).",
@@ -95,7 +95,7 @@ extension SurfaceCheck {
         _ host: HostSurface, _ rule: Int, _ address: Address, _ builds: [Int]
     ) -> Finding {
         Finding(
-            .manifestScope, severity: .warning, reason: "path", rules: [release.draft.rules[rule].id],
+            .manifestScope, reason: "path", rules: [release.draft.rules[rule].id],
             pointer: Self.pointer(host.host),
             detail:
                 "Builds that are still about declare \(host.host) without this path, so that the link does not open "

@@ -38,7 +38,7 @@ extension SurfaceCheck {
         let listed = claims.prefix(Limits.rulesListed).map { "\"\($0)\"" }.joined(separator: ", ")
         let rest = claims.count > Limits.rulesListed ? " and \(claims.count - Limits.rulesListed) more" : ""
         return Finding(
-            .claimedUnresolved, severity: .warning, reason: "devices", pointer: "/settings/surfaces",
+            .claimedUnresolved, reason: "devices", pointer: "/settings/surfaces",
             detail: "Devices keep the files of the served release for days, and give links of \(host) to the app "
                 + "that no rule matches any more: \(listed)\(rest).",
             hint: "Keep a rule for them for a week, for example one that leads to the web.",

@@ -98,7 +98,7 @@ struct SurfaceCheck {
         let rule = release.rule(departure.alternative)
         let isWider = departure.direction == .wider
         return Finding(
-            isWider ? .claimWider : .claimNarrower, severity: .warning, reason: departure.reason.rawValue,
+            isWider ? .claimWider : .claimNarrower, reason: departure.reason.rawValue,
             rules: [rule.id], pointer: Self.pointer(host.host),
             detail: isWider
                 ? "The files of \(host.host) give more addresses to the app than the rule matches."
@@ -126,7 +126,7 @@ struct SurfaceCheck {
         }
         return missed.sorted { $0.key < $1.key }.map { rule, address in
             Finding(
-                .unclaimed, severity: .warning, rules: [release.draft.rules[rule].id],
+                .unclaimed, rules: [release.draft.rules[rule].id],
                 pointer: Self.pointer(host.host),
                 detail: "\(host.systems) never give links of \(host.host) that this rule matches to the app.",
                 hint: "Add a pattern to \"claim\", or remove one from \"never\".",
@@ -142,7 +142,7 @@ struct SurfaceCheck {
         }
         return [
             Finding(
-                .claimLoop, severity: .warning, pointer: Self.pointer(host.host, "web"),
+                .claimLoop, pointer: Self.pointer(host.host, "web"),
                 detail: "The fallback of \(host.host) on the web is given to the app by the files of \(other.host).",
                 hint: "List its path in \"never\" of \(other.host), or take an address of a host without apps.",
                 witness: Finding.Witness(address: address.href))
@@ -156,7 +156,7 @@ struct SurfaceCheck {
                 release.matches(address.href).isEmpty
             else { return nil }
             return Finding(
-                .claimedUnresolved, severity: .warning, pointer: Self.pointer(host.host, "claim/\(place)"),
+                .claimedUnresolved, pointer: Self.pointer(host.host, "claim/\(place)"),
                 detail: "\(host.systems) give an address of \"\(pattern)\" to the app, and no rule matches it.",
                 hint: "Add a rule for it, or claim less.", witness: Finding.Witness(address: address.href))
         }
@@ -173,7 +173,7 @@ struct SurfaceCheck {
         let paths = claimed.map(\.path).joined(separator: ", ")
         return [
             Finding(
-                .never, severity: .warning, pointer: Self.pointer(host.host, "never"),
+                .never, pointer: Self.pointer(host.host, "never"),
                 detail: "The files of \(host.host) give paths of sign-ins to the app: \(paths).",
                 hint: "List them in \"never\"; a sign-in that begins in a browser must end there.",
                 witness: Finding.Witness(address: first.href))

@@ -61,7 +61,7 @@ extension Drafts {
         guard let difference = try? DraftDifference(from: draft, to: free, at: now) else { return [] }
         return difference.addresses.map { address in
             Finding(
-                .importOrder, severity: .warning,
+                .importOrder,
                 rules: [address.before, address.after].compactMap(\.trail.first?.rule),
                 detail: "\(address.witness.address) leads to \(address.before.outcome.place) in the table's order; by "
                     + "specificity it would lead to \(address.after.outcome.place)",
