@@ -38,8 +38,8 @@ struct CheckedHeadTests {
     }
 
     /// The status with which the worker answers a request whose head was judged.
-    private func status(_ incoming: IncomingRequest, _ judgement: RequestDispatcher.CheckedHead) -> Int {
-        switch dispatcher.prepare(incoming, judgement) {
+    private func status(_ incoming: IncomingRequest, _ checkedHead: RequestDispatcher.CheckedHead) -> Int {
+        switch dispatcher.prepare(incoming, checkedHead) {
         case .answered(let answer): answer.status
         case .ready(let request): dispatcher.answer(request).status
         }
@@ -48,31 +48,31 @@ struct CheckedHeadTests {
     @Test("the worker takes the caller that the loop has identified")
     func taken() throws {
         let (_, secret) = try makeToken()
-        let judgement = try #require(dispatcher.judge(headOf: request(secret), length: 60).judgement)
+        let checkedHead = try #require(dispatcher.admit(headOf: request(secret), length: 60).checkedHead)
         // A secret that would be refused shows that it is not looked up again.
-        #expect(status(request("wmk_unknown_0123456789"), judgement) == 201)
+        #expect(status(request("wmk_unknown_0123456789"), checkedHead) == 201)
     }
 
     @Test("a token that was revoked while the body arrived is refused")
     func revoked() throws {
         let (id, secret) = try makeToken()
-        let judgement = try #require(dispatcher.judge(headOf: request(secret), length: 60).judgement)
+        let checkedHead = try #require(dispatcher.admit(headOf: request(secret), length: 60).checkedHead)
         #expect(desk.send("DELETE", "/v1/tokens/\(id)").status == 204)
-        #expect(status(request(secret), judgement) == 401)
+        #expect(status(request(secret), checkedHead) == 401)
     }
 
     @Test("a token that expired while the body arrived is refused")
     func expired() throws {
         let (_, secret) = try makeToken(expires: desk.now + 60_000)
-        let judgement = try #require(dispatcher.judge(headOf: request(secret), length: 60).judgement)
-        #expect(status(request(secret), judgement) == 201)
+        let checkedHead = try #require(dispatcher.admit(headOf: request(secret), length: 60).checkedHead)
+        #expect(status(request(secret), checkedHead) == 201)
         desk.now += 60_001
-        #expect(status(request(secret, id: "late"), judgement) == 401)
+        #expect(status(request(secret, id: "late"), checkedHead) == 401)
     }
 
     @Test("a head that is refused leaves nothing to a worker")
     func refused() throws {
-        let verdict = dispatcher.judge(headOf: request("wmk_unknown_0123456789"), length: 60)
-        #expect(verdict.judgement == nil && verdict.refusal?.status == 401)
+        let verdict = dispatcher.admit(headOf: request("wmk_unknown_0123456789"), length: 60)
+        #expect(verdict.checkedHead == nil && verdict.refusal?.status == 401)
     }
 }

@@ -84,7 +84,7 @@ struct ExpensiveRequestTests {
         #expect(statuses.isSubset(of: method == "GET" ? [200, 429] : [200, 412, 503]), "\(statuses)")
     }
 
-    @Test("explanations on the public listener, with a token and without, leave the places of administrators free")
+    @Test("explanations on the public listener, with a token and without, leave the slots of administrators free")
     func outside() throws {
         let scene = try CrowdScene(["adminListen": "127.0.0.1:0", "expensiveAtOnce": "1", "releasesInMemory": "1"])
         _ = scene.desk.send("POST", "/v1/apps/shop/releases", #"{"message":"third"}"#)

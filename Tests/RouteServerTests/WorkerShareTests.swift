@@ -96,12 +96,12 @@ struct WorkerShareTests {
         while crew.waitingCount > 0 { crew.work() }
         #expect(crew.order == [over])
         #expect(crew.answer(over)?.isRefusalOfShare == true)
-        let places = desk.components.dispatcher.places
+        let slots = desk.components.dispatcher.slots
         desk.now += ServerLimits.ordinaryWaitMilliseconds
-        places.refuseLate(atMilliseconds: desk.now)
+        slots.refuseLate(atMilliseconds: desk.now)
         #expect(crew.waitingCount == 0, "none has waited longer than it may")
         desk.now += 1
-        places.refuseLate(atMilliseconds: desk.now)
+        slots.refuseLate(atMilliseconds: desk.now)
         while crew.waitingCount > 0 { crew.work() }
         #expect(crew.order == [over] + waiting)
         #expect(waiting.allSatisfy { crew.answer($0)?.isRefusalOfShare == true })
@@ -134,11 +134,11 @@ struct WorkerShareTests {
         let incoming = IncomingRequest(
             method: "POST", path: "/v1/apps", query: nil, fields: fields, body: [], address: "192.0.2.1",
             now: .init(milliseconds: desk.now), seconds: Int(desk.now / 1000))
-        #expect(desk.components.dispatcher.judge(headOf: incoming, length: 100).refusal?.status == 429)
+        #expect(desk.components.dispatcher.admit(headOf: incoming, length: 100).refusal?.status == 429)
         gate.open()
         worker.join()
         while crew.waitingCount > 0 { crew.work() }
-        #expect(desk.components.dispatcher.judge(headOf: incoming, length: 100).refusal == nil)
+        #expect(desk.components.dispatcher.admit(headOf: incoming, length: 100).refusal == nil)
     }
 
     @Test("callers without a token are counted by their addresses")
@@ -204,12 +204,12 @@ struct WorkerShareTests {
 
     @Test("a request has left its place when its log line is written: the client may have sent the next one")
     func lineAfterPlace() throws {
-        let places = WorkSlots(atOnce: 1, perCallerMax: 1)
+        let slots = WorkSlots(atOnce: 1, perCallerMax: 1)
         let crew = Crew(try Desk(), workers: 0)
         let refusals = Mutex<[WorkSlots.Refusal?]>([])
-        places.run(for: Self.caller, .expensive, on: crew, atMilliseconds: 0) { _ in
-            refusals.withLock { $0.append(places.refusal(for: Self.caller, .expensive)) }
-            return { refusals.withLock { $0.append(places.refusal(for: Self.caller, .expensive)) } }
+        slots.run(for: Self.caller, .expensive, on: crew, atMilliseconds: 0) { _ in
+            refusals.withLock { $0.append(slots.refusal(for: Self.caller, .expensive)) }
+            return { refusals.withLock { $0.append(slots.refusal(for: Self.caller, .expensive)) } }
         }
         #expect(refusals.withLock { $0 } == [.caller, nil])
     }

@@ -64,7 +64,9 @@ final class DeadlineSweep {
 
     /// Whether a connection has held a large answer for longer than allowed while the budget is full.
     private func holdsRoom(_ descriptor: Int32) -> Bool {
-        guard let piece = table[descriptor].io?.unsent.last, let room = piece.room, room.budget.isFull else {
+        guard let piece = table[descriptor].io?.unsent.last, let reservation = piece.reservation,
+            reservation.budget.isFull
+        else {
             return false
         }
         return clock.now - piece.roomSince >= answerWaitMilliseconds

@@ -38,10 +38,10 @@ final class PendingIO {
         unparsedBytes.isEmpty && request == nil && body == nil && !hasUnsent && reservedBytes == 0
     }
 
-    /// Keeps the room of the answer that was written last until all of it is sent.
-    func hold(_ room: AnswerRoom, since moment: Int64) {
+    /// Keeps the reservation of the answer that was written last until all of it is sent.
+    func hold(_ reservation: AnswerReservation, since moment: Int64) {
         guard !unsent.isEmpty else { return }
-        unsent[unsent.count - 1].room = room
+        unsent[unsent.count - 1].reservation = reservation
         unsent[unsent.count - 1].roomSince = moment
     }
 
@@ -84,9 +84,9 @@ struct UnsentPiece {
     let bytes: SharedBytes
     /// Whether its bytes are a copy made for this connection.
     var isOwn = false
-    /// The room that the answer takes whose last piece this is; nil if the answer is small or shared.
-    var room: AnswerRoom?
-    /// When the room was taken, on the monotonic clock in milliseconds.
+    /// The reservation of the answer whose last piece this is; nil if the answer is small or shared.
+    var reservation: AnswerReservation?
+    /// When it was made, on the monotonic clock in milliseconds.
     var roomSince: Int64 = 0
     /// Where the unsent part begins.
     var offset: Int

@@ -209,11 +209,11 @@ final class RequestProcessor {
         memory.releaseBody(io)
         connections.enter(.idle, descriptor)
         switch outcome {
-        case .answer(let response, let room):
+        case .answer(let response, let reservation):
             writer.write(descriptor, response, io.options)
             recorder.record(io.recorded, response, isHead: io.options.isHead)
-            if let room {
-                io.hold(room, since: clock.now)
+            if let reservation {
+                io.hold(reservation, since: clock.now)
                 memory.noteAnswers()
             }
         case .refusal(let refusal):

@@ -1,6 +1,6 @@
 import HTTPWire
 
-/// The open event streams of one loop: which events they have, what they depend on, and whose places they use.
+/// The open event streams of one loop: which events they have, what they depend on, and whose slots they use.
 ///
 /// A stream that needs no grant, and whose client is its peer, has no entry here: it costs what an idle connection
 /// costs.
@@ -54,7 +54,7 @@ final class StreamRegister {
         if start.number > last { ahead[descriptor] = start.number }
     }
 
-    /// Removes a stream that ends, and gives its place back.
+    /// Removes a stream that ends, and gives its slot back.
     func end(_ descriptor: Int32, of topic: Int32, peer: PeerAddress) {
         count -= 1
         places?.end(topic)
@@ -64,7 +64,7 @@ final class StreamRegister {
         giveBack(sources.removeValue(forKey: descriptor) ?? peer)
     }
 
-    /// Gives back the place of a stream that did not begin.
+    /// Gives back the slot of a stream that did not begin.
     func giveBack(_ source: PeerAddress) { places?.giveBack(source) }
 
     /// Notes an event of a topic that is to be sent; false if streams of the topic have a newer one, or there are none.

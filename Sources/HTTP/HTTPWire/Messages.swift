@@ -31,7 +31,7 @@ package struct Request: Sendable {
     /// The number of the listener.
     package var listener: Int
     /// What the handler found out of the head on the event loop, for itself on the worker; nil for nothing.
-    package var judgement: (any AnyObject & Sendable)?
+    package var checkedHead: (any AnyObject & Sendable)?
 
     /// Makes a request.
     package init(

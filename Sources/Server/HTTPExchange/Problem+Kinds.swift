@@ -171,6 +171,15 @@ extension Problem {
             errors: findings.prefix(ExchangeLimits.findingsMax).map(ProblemItem.init))
     }
 
+    /// The problem of an error that a handler threw, of its own or of the store; nil for another error.
+    package init?(thrown error: any Error, counting kind: EntityTag.Kind? = nil) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as StoreError: self.init(error, counting: kind)
+        default: return nil
+        }
+    }
+
     /// A refusal of the store in HTTP: the one place where store errors become problems.
     ///
     /// - Parameters:

@@ -19,14 +19,14 @@ enum ServerLimits {
     /// applied together.
     static let hearingMilliseconds: Int32 = 5
 
-    /// Expensive requests that wait for a place, for each kind of caller; one more gets 503.
+    /// Expensive requests that wait for a slot, for each kind of caller; one more gets 503.
     ///
     /// None holds a thread, but each keeps its connection and the bytes of its body.
     static let expensiveWaitingMax = 256
 
     /// How long a worker takes the caller that an event loop has identified by the head of a request, if no token has
     /// changed meanwhile: most bodies arrive with their heads.
-    static let judgementSeconds = 1
+    static let checkedHeadSeconds = 1
 
     /// Workers of a lane that the requests of one caller leave to the others, if the lane has more than one.
     static let workersLeft = 1
@@ -43,10 +43,10 @@ enum ServerLimits {
     /// hundreds of them under way should be told to slow down while its user still waits.
     static let ordinaryWaitMilliseconds: Int64 = 5000
 
-    /// `Retry-After` for a request without a place, in seconds: most expensive requests take less.
+    /// `Retry-After` for a request without a slot, in seconds: most expensive requests take less.
     static let placeRetrySeconds = 1
 
-    /// Seconds after which a client without a place for an event stream tries again: it polls the head meanwhile.
+    /// Seconds after which a client without a slot for an event stream tries again: it polls the head meanwhile.
     static let streamRetrySeconds = 30
 
     /// Lines of the server log that event loops store until the next maintenance, 300 bytes each; others are only

@@ -43,8 +43,8 @@ extension AppRouter {
             steps.append((registration, ScreenRequest(context)))
         }
         for step in steps {
-            let verdict = await guardRunner.ask(guards + step.registration.guards, about: step.request)
-            if let outcome = await outcome(of: verdict) { return outcome }
+            let answer = await guardRunner.ask(guards + step.registration.guards, about: step.request)
+            if let outcome = await outcome(of: answer) { return outcome }
         }
         var outcome = RouteOutcome.alreadyThere(screen: last.screen)
         for (number, step) in steps.enumerated() {
@@ -78,9 +78,9 @@ extension AppRouter {
     }
 
     /// The outcome of a jump without an address whose guards did not allow it; nil if they did.
-    private func outcome(of verdict: GuardRunner.Verdict) async -> RouteOutcome? {
-        guard case .redirected(let name, let target, _) = verdict else {
-            return verdict.rejection.map { .rejected($0) }
+    private func outcome(of answer: GuardRunner.Answer) async -> RouteOutcome? {
+        guard case .redirected(let name, let target, _) = answer else {
+            return answer.rejection.map { .rejected($0) }
         }
         // There is no address to park: the caller has to try again after the detour.
         let outcome = await open(target, kind: .internal)
@@ -119,8 +119,8 @@ extension AppRouter {
             if case .stop(let outcome) = planned { return outcome }
             return .rejected(.nothingToUpdate(address))
         }
-        let verdict = await guardRunner.ask(guards(of: plan), about: request)
-        if let outcome = await outcome(of: verdict) { return outcome }
+        let answer = await guardRunner.ask(guards(of: plan), about: request)
+        if let outcome = await outcome(of: answer) { return outcome }
         // Checked again, because a feature may have been switched off while guards decided.
         if let rejection = permissions.rejection(of: registration, for: .internal) { return .rejected(rejection) }
         let node = top.topScreen

@@ -70,12 +70,12 @@ extension AppRouter {
     /// Asks the guards of a plan, and carries it out if all of them allow it.
     private func askGuards(of plan: Plan, _ address: String?, _ attempt: Attempt) async -> RouteOutcome {
         guard let request = plan.request else { return carryOut(.go(plan), attempt) }
-        let verdict = await guardRunner.ask(guards(of: plan), about: request)
-        switch verdict {
+        let answer = await guardRunner.ask(guards(of: plan), about: request)
+        switch answer {
         case .allowed: return await carryOutAllowed(plan, address, attempt)
         case .redirected(let name, let target, let resume):
             return await redirect(address, attempt, to: target, by: name, resume: resume)
-        case .denied, .timedOut, .cancelled: return .rejected(verdict.rejection ?? .cancelled)
+        case .denied, .timedOut, .cancelled: return .rejected(answer.rejection ?? .cancelled)
         }
     }
 

@@ -4,7 +4,7 @@ import RouteProtocols
 @MainActor
 struct GuardRunner {
     /// The decision of all guards together.
-    enum Verdict: Sendable, Hashable {
+    enum Answer: Sendable, Hashable {
         case allowed
         case denied(by: String, String)
         case redirected(by: String, to: String, resume: Bool)
@@ -26,18 +26,18 @@ struct GuardRunner {
     let limit: Duration
 
     /// Asks the guards in order; stops at the first that does not allow the request.
-    func ask(_ guards: [any RouteGuard], about request: ScreenRequest) async -> Verdict {
+    func ask(_ guards: [any RouteGuard], about request: ScreenRequest) async -> Answer {
         for routeGuard in guards {
-            let verdict = await ask(routeGuard, request)
-            if verdict != .allowed { return verdict }
+            let answer = await ask(routeGuard, request)
+            if answer != .allowed { return answer }
         }
         return Task.isCancelled ? .cancelled : .allowed
     }
 
-    private func ask(_ routeGuard: any RouteGuard, _ request: ScreenRequest) async -> Verdict {
-        let first = FirstAnswer<Verdict>()
+    private func ask(_ routeGuard: any RouteGuard, _ request: ScreenRequest) async -> Answer {
+        let first = FirstAnswer<Answer>()
         // Not a task group, which would wait for a guard that never answers.
-        let asking = Task { first.give(Self.verdict(await routeGuard.decide(request), routeGuard.name)) }
+        let asking = Task { first.give(Self.answer(await routeGuard.decide(request), routeGuard.name)) }
         let waiting = Task { [clock, limit] in
             do { try await clock.sleep(for: limit) } catch { return }
             first.give(.timedOut(routeGuard.name))
@@ -53,7 +53,7 @@ struct GuardRunner {
         }
     }
 
-    private static func verdict(_ decision: GuardDecision, _ name: String) -> Verdict {
+    private static func answer(_ decision: GuardDecision, _ name: String) -> Answer {
         switch decision {
         case .allow: .allowed
         case .deny(let reason): .denied(by: name, reason)

@@ -32,8 +32,8 @@ package final class AnswerBudget: Sendable {
     ///   - count: bytes of the answer.
     ///   - peer: the connection's peer; without an address only the sum is limited.
     ///   - isForced: whether the answer is counted although there is no room.
-    /// - Returns: the room, to be kept with the answer.
-    package func room(for count: Int, peer: PeerAddress, isForced: Bool) -> AnswerRoom? {
+    /// - Returns: the reservation, to be kept with the answer.
+    package func reserve(_ count: Int, peer: PeerAddress, isForced: Bool) -> AnswerReservation? {
         let key = peer.rateLimitKey
         let isWithin = counts.withLock { counts in
             let own = peer == .none ? 0 : counts.byPeer[key] ?? 0
@@ -46,7 +46,7 @@ package final class AnswerBudget: Sendable {
             refused.add(1, ordering: .relaxed)
             return nil
         }
-        return AnswerRoom(self, count, key)
+        return AnswerReservation(self, count, key)
     }
 
     fileprivate func release(_ count: Int, _ key: PeerAddress) {
@@ -59,7 +59,7 @@ package final class AnswerBudget: Sendable {
 }
 
 /// Room for one large answer; released with the last reference, whether or not the answer was sent.
-package final class AnswerRoom: Sendable {
+package final class AnswerReservation: Sendable {
     /// The budget that counts the answer.
     package let budget: AnswerBudget
     private let count: Int

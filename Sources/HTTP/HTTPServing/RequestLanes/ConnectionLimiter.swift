@@ -3,17 +3,17 @@ import Synchronization
 
 /// Counts the connections of all loops, in all and for each IPv4 address or IPv6 network, and limits both.
 ///
-/// The last places are lent: a connection loses such a place after a short time, unless a request shows that its caller
+/// The last slots are lent: a connection loses such a slot after a short time, unless a request shows that its caller
 /// is known. Peers on unix sockets have no address: only their total is limited. The mode of the socket's file decides
 /// which accounts may connect.
 package final class ConnectionLimiter: Sendable {
-    /// Whether a connection gets a place.
+    /// Whether a connection gets a slot.
     package enum Admission {
         /// There are too many.
         case refused
-        /// One of the last places, for a short time.
+        /// One of the last slots, for a short time.
         case lent
-        /// A place for as long as the connection is open.
+        /// A slot for as long as the connection is open.
         case kept
     }
 
@@ -24,16 +24,16 @@ package final class ConnectionLimiter: Sendable {
 
     private let counts = Mutex(Counts())
     private let connectionsMax: Int
-    /// Connections in all, and from one address, beyond which places are lent.
+    /// Connections in all, and from one address, beyond which slots are lent.
     private let (keptMax, keptPerAddressMax): (Int, Int32)
     private let connectionsPerAddressMax: Int32
 
-    /// Makes free places.
+    /// Makes free slots.
     ///
     /// - Parameters:
     ///   - connectionsMax: connections in all.
     ///   - perAddressMax: connections from one address.
-    ///   - lent: how many of the last places, in all and for one address, are lent; at most a quarter of all.
+    ///   - lent: how many of the last slots, in all and for one address, are lent; at most a quarter of all.
     package init(connectionsMax: Int, perAddressMax: Int, lent: Int) {
         self.connectionsMax = connectionsMax
         connectionsPerAddressMax = Int32(clamping: perAddressMax)

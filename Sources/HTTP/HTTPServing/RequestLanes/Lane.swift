@@ -80,11 +80,11 @@ extension Lane: RequestWorkers {
     ///
     /// The answer to a request that changed something is never refused, because only this answer shows the change.
     private func finish(_ item: WorkItem, _ response: Response) {
-        var room: AnswerRoom?
+        var reservation: AnswerReservation?
         if case .bytes(let bytes) = response.body, bytes.count > smallAnswerBytesMax {
-            room = answers.room(for: bytes.count, peer: item.peer, isForced: !response.isRefusable)
-            guard room != nil else { return item.reply(.refusal(.answersFull)) }
+            reservation = answers.reserve(bytes.count, peer: item.peer, isForced: !response.isRefusable)
+            guard reservation != nil else { return item.reply(.refusal(.answersFull)) }
         }
-        item.reply(.answer(response, room))
+        item.reply(.answer(response, reservation))
     }
 }

@@ -37,8 +37,8 @@ package struct WorkItem: Sendable {
 
 /// How a worker's request ended.
 package enum WorkOutcome: Sendable {
-    /// With an answer, and room for it if it is large.
-    case answer(Response, AnswerRoom?)
+    /// With an answer, and its reservation if it is large.
+    case answer(Response, AnswerReservation?)
     /// With an answer that had no room.
     case refusal(RequestRefusal)
 }

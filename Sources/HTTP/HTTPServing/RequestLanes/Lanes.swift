@@ -8,9 +8,9 @@ package struct Lanes: Sendable {
     /// For administrators.
     package let admin: Lane
     private let adminListeners: [UInt8]
-    /// The places for connections of the other listeners.
+    /// The slots for connections of the other listeners.
     private let limiter: ConnectionLimiter
-    /// The places for connections of the listeners for administrators.
+    /// The slots for connections of the listeners for administrators.
     private let adminLimiter: ConnectionLimiter
 
     /// Makes the lanes of a server.
@@ -19,8 +19,8 @@ package struct Lanes: Sendable {
     ///   - common: the lane of the other requests.
     ///   - admin: the lane of administrators; the same one if they have no workers of their own.
     ///   - adminListeners: the numbers of the listeners for administrators.
-    ///   - limiter: the places for connections of the other listeners.
-    ///   - adminLimiter: the places for connections of the listeners for administrators.
+    ///   - limiter: the slots for connections of the other listeners.
+    ///   - adminLimiter: the slots for connections of the listeners for administrators.
     package init(
         common: Lane, admin: Lane, adminListeners: [UInt8], limiter: ConnectionLimiter, adminLimiter: ConnectionLimiter
     ) {

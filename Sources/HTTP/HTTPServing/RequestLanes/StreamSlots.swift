@@ -1,12 +1,12 @@
 package import HTTPWire
 import Synchronization
 
-/// The places for event streams of all loops, in all and for each IPv4 address or IPv6 network.
+/// The slots for event streams of all loops, in all and for each IPv4 address or IPv6 network.
 ///
-/// A handler takes a place before it begins a stream, and the loop gives it back when the stream ends. Clients on unix
+/// A handler takes a slot before it begins a stream, and the loop gives it back when the stream ends. Clients on unix
 /// sockets have no address: only their total is limited.
 package final class StreamSlots: Sendable {
-    /// Why there is no place.
+    /// Why there is no slot.
     package enum Refusal: Sendable, Hashable {
         /// There are too many streams.
         case all
@@ -25,13 +25,13 @@ package final class StreamSlots: Sendable {
     private let streamsMax: Int
     private let perAddressMax: Int32
 
-    /// Makes free places: streams in all, and of one address.
+    /// Makes free slots: streams in all, and of one address.
     package init(streamsMax: Int = .max, perAddressMax: Int = .max) {
         self.streamsMax = streamsMax
         self.perAddressMax = Int32(clamping: perAddressMax)
     }
 
-    /// Takes a place for a client's address; the reason if there is none, and then nothing is taken.
+    /// Takes a slot for a client's address; the reason if there is none, and then nothing is taken.
     package func take(_ source: PeerAddress) -> Refusal? {
         counts.withLock { counts in
             guard counts.all < streamsMax else {
@@ -51,7 +51,7 @@ package final class StreamSlots: Sendable {
         }
     }
 
-    /// Gives back a place that `take` gave.
+    /// Gives back a slot that `take` gave.
     package func giveBack(_ source: PeerAddress) {
         counts.withLock { counts in
             counts.all -= 1
@@ -81,6 +81,6 @@ package final class StreamSlots: Sendable {
     /// Places in use.
     package var taken: Int { counts.withLock { $0.all } }
 
-    /// How often there was no place, for each reason.
+    /// How often there was no slot, for each reason.
     package var refused: (all: Int, address: Int) { counts.withLock { $0.refused } }
 }

@@ -95,7 +95,9 @@ struct DraftRules: Sendable {
         var rule = try RequestDecoding.rule(request.body, settings: settings)
         var taken: Set<String> = []
         while true {
-            do { return try add(rule, request) } catch  where Self.isTaken(error) {
+            do { return try add(rule, request) } catch
+                where Problem(thrown: error)?.code == StoreError.Code.exists.rawValue
+            {
                 taken.insert(rule.id)
                 // A rule that contains an id is refused: only one that was made of its first pattern gets a number.
                 guard taken.count <= ControlLimits.derivedIDsMax,
@@ -109,10 +111,6 @@ struct DraftRules: Sendable {
                 }
             }
         }
-    }
-
-    private static func isTaken(_ error: any Error) -> Bool {
-        ((error as? Problem)?.code ?? (error as? StoreError)?.code.rawValue) == StoreError.Code.exists.rawValue
     }
 
     private func add(_ rule: Rule, _ request: EndpointRequest) throws -> Answer {

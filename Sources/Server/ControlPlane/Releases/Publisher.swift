@@ -176,8 +176,7 @@ struct Publisher: Sendable {
     /// Whether a write failed because another one was stored between reading and writing, although the client did not
     /// require a revision.
     private static func isOvertaken(_ error: any Error, under precondition: Precondition) -> Bool {
-        let problem = error as? Problem ?? (error as? StoreError).map { Problem($0) }
-        guard let problem else { return false }
+        guard let problem = Problem(thrown: error) else { return false }
         return problem.code == StoreError.Code.versionMismatch.rawValue
             || (problem.status == 412 && precondition == .any)
     }

@@ -91,7 +91,7 @@ package struct ServerSettings: Sendable {
         package var connectionsPerAddressMax: Int
         /// Open connections at once on the administrators' own listeners.
         package var adminConnectionsMax: Int
-        /// Places for connections that are lent for two seconds.
+        /// Slots for connections that are lent for two seconds.
         package var connectionsLent: Int
         /// Open event streams at once.
         package var streamsMax: Int

@@ -17,7 +17,7 @@ final class ServerOperations: Sendable {
     private let snapshots: SnapshotSource
     private let readiness: Readiness
     private let counters: ControlCounters
-    private let places: WorkSlots
+    private let slots: WorkSlots
     private let files: DatabaseFiles
     private let backups: ScheduledBackups
     private let retention: Retention
@@ -31,13 +31,13 @@ final class ServerOperations: Sendable {
 
     init(
         store: any RuleStore, snapshots: SnapshotSource, readiness: Readiness, counters: ControlCounters,
-        places: WorkSlots, files: DatabaseFiles, backups: ScheduledBackups, retention: Retention
+        slots: WorkSlots, files: DatabaseFiles, backups: ScheduledBackups, retention: Retention
     ) {
         self.store = store
         self.snapshots = snapshots
         self.readiness = readiness
         self.counters = counters
-        self.places = places
+        self.slots = slots
         self.files = files
         self.backups = backups
         self.retention = retention
@@ -85,7 +85,7 @@ final class ServerOperations: Sendable {
         let snapshot = snapshots.snapshot
         totals.adoption.write(into: &text) { snapshot.shows($0, channel: $1, version: $2, to: scope) }
         counters.write(into: &text)
-        places.write(into: &text)
+        slots.write(into: &text)
         snapshot.write(into: &text, to: scope)
         snapshots.writeBodies(into: &text)
         snapshots.indexes.write(into: &text)

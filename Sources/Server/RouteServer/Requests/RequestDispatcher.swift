@@ -15,7 +15,7 @@ struct RequestDispatcher: Sendable {
     let table: EndpointTable
     let store: any RuleStore
     let authenticator: TokenAuthenticator
-    let places: WorkSlots
+    let slots: WorkSlots
     /// The console; nil if it is off.
     var console: ConsolePages?
     /// The sessions of the console; nil if it is off.
@@ -31,7 +31,7 @@ struct RequestDispatcher: Sendable {
         case ready(EndpointRequest)
     }
 
-    /// Answers a request on a worker, without waiting for a place.
+    /// Answers a request on a worker, without waiting for a slot.
     func answer(_ incoming: IncomingRequest) -> Answer {
         switch prepare(incoming) {
         case .answered(let answer): answer
@@ -44,11 +44,11 @@ struct RequestDispatcher: Sendable {
     ///
     /// - Parameters:
     ///   - incoming: The request.
-    ///   - judgement: What a loop found out of its head; nil if none did.
+    ///   - checkedHead: What a loop found out of its head; nil if none did.
     /// - Returns: The request for its handler, or its answer.
-    func prepare(_ incoming: IncomingRequest, _ judgement: CheckedHead? = nil) -> Preparation {
+    func prepare(_ incoming: IncomingRequest, _ checkedHead: CheckedHead? = nil) -> Preparation {
         if incoming.path == "*" { return .answered(Self.asterisk(incoming)) }
-        guard let match = judgement?.match ?? find(incoming) else {
+        guard let match = checkedHead?.match ?? find(incoming) else {
             if incoming.listener.hasControl, let answer = console?.answer(incoming) { return .answered(answer) }
             return .answered(
                 .problem(.notFound("there is nothing at \(incoming.path); /openapi.json describes all addresses")))
@@ -68,7 +68,7 @@ struct RequestDispatcher: Sendable {
         }
         var reader: Caller?
         do throws(Problem) {
-            reader = endpoint.access.readsToken ? try identify(incoming, endpoint, judgement) : nil
+            reader = endpoint.access.readsToken ? try identify(incoming, endpoint, checkedHead) : nil
             return .ready(try request(incoming, endpoint, match.values, reader))
         } catch {
             return .answered(complete(.problem(error), endpoint, reader))
@@ -96,7 +96,7 @@ struct RequestDispatcher: Sendable {
         throw .behind(position, own)
     }
 
-    /// The answer to a request that gets no place.
+    /// The answer to a request that gets no slot.
     func answer(_ request: EndpointRequest, withoutPlace refusal: WorkSlots.Refusal) -> Answer {
         complete(.problem(Self.problem(refusal)), request.endpoint, request.reader)
     }
@@ -111,13 +111,13 @@ struct RequestDispatcher: Sendable {
     }
 
     /// What the head of a request with a body says of it.
-    struct Verdict: Sendable {
+    struct Admission: Sendable {
         /// The refusal, if there is one.
         var refusal: Answer?
         /// What a worker need not find out again; nil unless the caller has shown a token that may do this.
-        var judgement: CheckedHead?
+        var checkedHead: CheckedHead?
         /// Whether the caller has shown a token that may do this.
-        var isAdmitted: Bool { judgement != nil }
+        var isAdmitted: Bool { checkedHead != nil }
         /// The longest body that the endpoint takes, in bytes.
         var bodyBytesMax = ExchangeLimits.bodyBytesMax
     }
@@ -150,20 +150,20 @@ struct RequestDispatcher: Sendable {
     ///   - incoming: The request without its body.
     ///   - length: The length of the body in bytes; nil if it comes in chunks.
     /// - Returns: What a loop needs to know of the request.
-    func judge(headOf incoming: IncomingRequest, length: Int?) -> Verdict {
+    func admit(headOf incoming: IncomingRequest, length: Int?) -> Admission {
         guard let match = find(incoming), let endpoint = try? match.endpoint(for: incoming.method) else {
             // No handler reads this body, so it is not waited for.
-            guard case .answered(let answer) = prepare(incoming) else { return Verdict() }
-            return Verdict(refusal: answer)
+            guard case .answered(let answer) = prepare(incoming) else { return Admission() }
+            return Admission(refusal: answer)
         }
         guard endpoint.isControl else {
-            var verdict = Verdict()
-            verdict.bodyBytesMax = endpoint.request?.bytesMax ?? verdict.bodyBytesMax
-            guard let length, length > verdict.bodyBytesMax else { return verdict }
+            var admission = Admission()
+            admission.bodyBytesMax = endpoint.request?.bytesMax ?? admission.bodyBytesMax
+            guard let length, length > admission.bodyBytesMax else { return admission }
             let problem = Problem.tooLarge(
-                "the body has \(length) bytes; \(endpoint.id) takes at most \(verdict.bodyBytesMax)")
-            verdict.refusal = complete(.problem(problem), endpoint, nil)
-            return verdict
+                "the body has \(length) bytes; \(endpoint.id) takes at most \(admission.bodyBytesMax)")
+            admission.refusal = complete(.problem(problem), endpoint, nil)
+            return admission
         }
         var reader: Caller?
         let tokens = authenticator.revision
@@ -171,12 +171,12 @@ struct RequestDispatcher: Sendable {
             let caller = try control(endpoint, match.values, try identify(incoming, endpoint))
             reader = caller
             let cost = endpoint.cost(QueryItems(incoming.query))
-            if let refusal = places.refusal(for: WorkSlots.Caller(incoming, token: caller.token.id), cost) {
+            if let refusal = slots.refusal(for: WorkSlots.Caller(incoming, token: caller.token.id), cost) {
                 throw Self.problem(refusal)
             }
-            return Verdict(judgement: CheckedHead(incoming, match, caller, tokens: tokens))
+            return Admission(checkedHead: CheckedHead(incoming, match, caller, tokens: tokens))
         } catch {
-            return Verdict(refusal: complete(.problem(error), endpoint, reader))
+            return Admission(refusal: complete(.problem(error), endpoint, reader))
         }
     }
 
@@ -214,17 +214,17 @@ struct RequestDispatcher: Sendable {
 
     /// The caller of a request; nil for one who shows nothing.
     ///
-    /// A loop's judgement is used while no token has changed since, and for ``ServerLimits/judgementSeconds``, in which a
+    /// A head that a loop checked is used while no token has changed since, and for ``ServerLimits/checkedHeadSeconds``, in which a
     /// token may expire: a body can take minutes to arrive.
     private func identify(
-        _ incoming: IncomingRequest, _ endpoint: Endpoint, _ judgement: CheckedHead? = nil
+        _ incoming: IncomingRequest, _ endpoint: Endpoint, _ checkedHead: CheckedHead? = nil
     ) throws(Problem) -> Caller? {
         // All of the control plane needs a token, a session or a proxy that names a person; public bodies need none.
         if endpoint.isControl || incoming.fields.authorization != nil { try node?.verifyAccess() }
-        if let judgement, judgement.caller.sessionID == nil, judgement.tokens == authenticator.revision,
-            incoming.seconds - judgement.incoming.seconds <= ServerLimits.judgementSeconds
+        if let checkedHead, checkedHead.caller.sessionID == nil, checkedHead.tokens == authenticator.revision,
+            incoming.seconds - checkedHead.incoming.seconds <= ServerLimits.checkedHeadSeconds
         {
-            return judgement.caller
+            return checkedHead.caller
         }
         if endpoint.access.takesSession,
             let caller = try sessions?.caller(of: incoming, changes: endpoint.method != .get)
@@ -308,11 +308,7 @@ struct RequestDispatcher: Sendable {
 
     /// Converts all errors of handlers to problems.
     private static func problem(_ error: any Error, of endpoint: Endpoint) -> Problem {
-        switch error {
-        case let problem as Problem: problem
-        case let error as StoreError: Problem(error, counting: endpoint.precondition?.kind)
-        default: .fault("\(endpoint.id) failed: \(error)")
-        }
+        Problem(thrown: error, counting: endpoint.precondition?.kind) ?? .fault("\(endpoint.id) failed: \(error)")
     }
 
     /// `OPTIONS *` applies to the server as a whole (RFC 9110 section 9.3.7).

@@ -97,15 +97,15 @@ final class RequestHandler: HTTPHandler {
 
     func dropped(_ download: DroppedDownload) { deferredLines.add { [requestLog] in requestLog.write(download) } }
 
-    /// Answers before it returns, or, if the request waits for a place or a worker, later on a thread of `workers`.
+    /// Answers before it returns, or, if the request waits for a slot or a worker, later on a thread of `workers`.
     func perform(
         _ request: Request, on workers: any RequestWorkers, reply: @escaping @Sendable (Response) -> Void
     ) {
         if let response = links.answer(request) { return reply(response) }
         let start = clocks.microseconds()
-        let judgement = request.judgement as? RequestDispatcher.CheckedHead
-        let incoming = judgement.map { rest(of: $0, request) } ?? incoming(request)
-        // Neither the client nor a place waits for the line of the log.
+        let checkedHead = request.checkedHead as? RequestDispatcher.CheckedHead
+        let incoming = checkedHead.map { rest(of: $0, request) } ?? incoming(request)
+        // Neither the client nor a slot waits for the line of the log.
         let finish = { @Sendable [self] (answer: Answer) -> WorkSlots.LogWork in
             let named = named(answer, to: request, incoming, since: start)
             reply(named.response)
@@ -113,13 +113,13 @@ final class RequestHandler: HTTPHandler {
                 requestLog.write(request, incoming, named.answer, named.id, microseconds: named.microseconds)
             }
         }
-        switch dispatcher.prepare(incoming, judgement) {
+        switch dispatcher.prepare(incoming, checkedHead) {
         case .answered(let answer): finish(answer)()
         case .ready(let prepared):
             let cost = prepared.endpoint.cost(prepared.query)
             guard cost != .ordinary || prepared.endpoint.isShared else { return finish(dispatcher.answer(prepared))() }
             let caller = WorkSlots.Caller(incoming, token: prepared.reader?.token.id)
-            dispatcher.places.run(for: caller, cost, on: workers, atMilliseconds: start / 1000) {
+            dispatcher.slots.run(for: caller, cost, on: workers, atMilliseconds: start / 1000) {
                 [dispatcher] refusal in
                 guard let refusal else { return finish(dispatcher.answer(prepared)) }
                 return finish(dispatcher.answer(prepared, withoutPlace: refusal))
@@ -193,19 +193,19 @@ final class RequestHandler: HTTPHandler {
         let incoming = incoming(request)
         var length: Int?
         if case .length(let count) = view.head.framing { length = count }
-        let verdict = dispatcher.judge(headOf: incoming, length: length)
-        if let refusal = verdict.refusal { return .answer(refused(refusal, request, incoming)) }
+        let admission = dispatcher.admit(headOf: incoming, length: length)
+        if let refusal = admission.refusal { return .answer(refused(refusal, request, incoming)) }
         // Drafts are large, so only a caller with a valid token may send one.
-        let isDraft = verdict.isAdmitted && view.isMethod("PUT")
-        let bytesMax = isDraft ? ExchangeLimits.draftBytesMax : verdict.bodyBytesMax
-        guard let judgement = verdict.judgement else { return .work(bodyBytesMax: bytesMax) }
-        request.judgement = judgement
+        let isDraft = admission.isAdmitted && view.isMethod("PUT")
+        let bytesMax = isDraft ? ExchangeLimits.draftBytesMax : admission.bodyBytesMax
+        guard let checkedHead = admission.checkedHead else { return .work(bodyBytesMax: bytesMax) }
+        request.checkedHead = checkedHead
         return .admitted(request, bodyBytesMax: bytesMax)
     }
 
     /// A request whose head was judged, with its body and the time of its arrival at a worker.
-    private func rest(of judgement: RequestDispatcher.CheckedHead, _ request: Request) -> IncomingRequest {
-        var incoming = judgement.incoming
+    private func rest(of checkedHead: RequestDispatcher.CheckedHead, _ request: Request) -> IncomingRequest {
+        var incoming = checkedHead.incoming
         incoming.body = request.body
         incoming.now = clocks.now()
         incoming.seconds = Int(clocks.milliseconds / 1000)
@@ -249,7 +249,7 @@ final class RequestHandler: HTTPHandler {
         return TokenGrant(incoming, app: app, dispatcher.authenticator, clocks)
     }
 
-    /// Begins a stream if there is a place for it: in all, and for the client's address.
+    /// Begins a stream if there is a slot for it: in all, and for the client's address.
     private func begin(
         _ stream: EventStream, of checked: EndpointRequest? = nil, grant: (any StreamGrant)?, _ request: Request,
         _ incoming: IncomingRequest, _ view: borrowing RequestView

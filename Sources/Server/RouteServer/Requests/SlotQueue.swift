@@ -1,11 +1,11 @@
 import HTTPExchange
 import HTTPServing
 
-/// The places and workers of one kind of caller: which requests run, and in which order the others follow.
+/// The slots and workers of one kind of caller: which requests run, and in which order the others follow.
 ///
-/// A free place for expensive work goes to the next caller in turn; the number of its waiting requests does not matter.
-/// One caller never takes the last place, unless there is only one, so that the first request of another caller runs at
-/// once. Ordinary requests need no place. Together with expensive ones, those of one caller leave a worker free, and what
+/// A free slot for expensive work goes to the next caller in turn; the number of its waiting requests does not matter.
+/// One caller never takes the last slot, unless there is only one, so that the first request of another caller runs at
+/// once. Ordinary requests need no slot. Together with expensive ones, those of one caller leave a worker free, and what
 /// is over waits in order of arrival.
 ///
 /// A value type without threads; its owner locks it.
@@ -18,7 +18,7 @@ struct SlotQueue: Sendable {
         let since: Int64
         /// The threads that may run it; those of one caller's requests are in one lane as long as its token is live.
         let workers: any RequestWorkers
-        /// Answers the request, or refuses it if there is a reason; returns what remains to be done without a place.
+        /// Answers the request, or refuses it if there is a reason; returns what remains to be done without a slot.
         let answer: @Sendable (WorkSlots.Refusal?) -> WorkSlots.LogWork
 
         /// The requests that its caller may have on workers at once.
@@ -34,11 +34,11 @@ struct SlotQueue: Sendable {
 
     /// Requests of one caller.
     private struct Share: Sendable {
-        /// Requests with a place, and ordinary ones that run.
+        /// Requests with a slot, and ordinary ones that run.
         var (running, ordinary) = (0, 0)
         /// Requests to which the limit for each caller applies, running and waiting.
         var counted = 0
-        /// Requests that wait for a place, and ordinary ones that wait for a worker, the oldest first.
+        /// Requests that wait for a slot, and ordinary ones that wait for a worker, the oldest first.
         var (waiting, ordinaryWaiting): ([Work], [Work]) = ([], [])
 
         var isEmpty: Bool { running == 0 && ordinary == 0 && waiting.isEmpty && ordinaryWaiting.isEmpty }
@@ -49,7 +49,7 @@ struct SlotQueue: Sendable {
     private let atOnce: Int
     private let perCallerMax: Int
     private var shares: [WorkSlots.Caller: Share] = [:]
-    /// Callers with requests that wait for a place, the next one first.
+    /// Callers with requests that wait for a slot, the next one first.
     private var turns: [WorkSlots.Caller] = []
     /// How many expensive requests run and wait, and how many ordinary ones wait.
     private(set) var counts = (running: 0, waiting: 0, ordinaryWaiting: 0)
@@ -102,7 +102,7 @@ struct SlotQueue: Sendable {
 
     /// Ends a request that ran; returns the expensive and the ordinary one that run next, or nil.
     ///
-    /// One of each is enough: before this call, no place was free, or every waiting caller had as many running requests as
+    /// One of each is enough: before this call, no slot was free, or every waiting caller had as many running requests as
     /// it may have.
     mutating func leave(_ work: Work) -> (expensive: Work?, ordinary: Work?) {
         guard var share = shares[work.caller] else { preconditionFailure("a request ended that never ran") }

@@ -7,8 +7,8 @@ import Synchronization
 /// Runs expensive requests, a few at once, and keeps one caller from occupying every worker of a lane; what has to wait
 /// does so without a thread.
 ///
-/// Callers with a token and callers without one have separate places, so that callers without a token never delay
-/// administrators. If there is a listener for administrators, those of the other listeners have places of their own, too.
+/// Callers with a token and callers without one have separate slots, so that callers without a token never delay
+/// administrators. If there is a listener for administrators, those of the other listeners have slots of their own, too.
 final class WorkSlots: Sendable {
     /// A caller; its requests are counted together.
     struct Caller: Sendable, Hashable {
@@ -31,7 +31,7 @@ final class WorkSlots: Sendable {
         }
     }
 
-    /// Why a request gets no place.
+    /// Why a request gets no slot.
     enum Refusal: Sendable, Hashable, CaseIterable {
         /// The caller has as many expensive requests as it may have.
         case caller
@@ -52,11 +52,11 @@ final class WorkSlots: Sendable {
     private let outsideStrangers: Mutex<SlotQueue>
     private let refused = Mutex<[Refusal: Int]>([:])
 
-    /// Makes free places.
+    /// Makes free slots.
     ///
     /// - Parameters:
     ///   - atOnce: Expensive requests of callers with a token that run at once; callers without one, and those outside the
-    ///     listener for administrators, have half as many places each, at least one.
+    ///     listener for administrators, have half as many slots each, at least one.
     ///   - perCallerMax: Expensive requests that a caller may have, running and waiting.
     init(atOnce: Int, perCallerMax: Int) {
         let half = SlotQueue(atOnce: max(1, atOnce / 2), perCallerMax: perCallerMax)
@@ -74,7 +74,7 @@ final class WorkSlots: Sendable {
     ///   - workers: The threads of its lane; the calling thread is one of them.
     ///   - now: The time in milliseconds of the monotonic clock.
     ///   - answer: Answers the request, and may block; or refuses it, if there is a reason. Returns what remains to be done:
-    ///     it is done when the request has left its place, since the client may have sent the next one.
+    ///     it is done when the request has left its slot, since the client may have sent the next one.
     func run(
         for caller: Caller, _ cost: Endpoint.Cost, on workers: any RequestWorkers, atMilliseconds now: Int64,
         _ answer: @escaping @Sendable (Refusal?) -> LogWork
@@ -103,7 +103,7 @@ final class WorkSlots: Sendable {
         }
     }
 
-    /// Runs a request that has a place, and those that get the place after it.
+    /// Runs a request that has a slot, and those that get the slot after it.
     private func run(_ first: SlotQueue.Work) {
         var next: SlotQueue.Work? = first
         while let work = next {

@@ -197,7 +197,7 @@ package final class RunningServer: Sendable {
         _ components: ServerComponents, _ accessLog: AccessLog, _ clocks: Clocks, hasBackups: Bool
     ) -> [(Int32, @Sendable () -> Void)] {
         let (readiness, maintenance) = (components.readiness, components.maintenance)
-        let (backups, places) = (components.backups, components.dispatcher.places)
+        let (backups, slots) = (components.backups, components.dispatcher.slots)
         let second = ServerLimits.maintenanceMilliseconds
         var work: [(Int32, @Sendable () -> Void)] = [
             (second, { readiness.runDiskWork { maintenance.run(atMilliseconds: clocks.milliseconds) } }),
@@ -206,7 +206,7 @@ package final class RunningServer: Sendable {
                 {
                     readiness.report()
                     accessLog.report(atMilliseconds: clocks.milliseconds)
-                    places.refuseLate(atMilliseconds: clocks.milliseconds)
+                    slots.refuseLate(atMilliseconds: clocks.milliseconds)
                 }
             ),
         ]

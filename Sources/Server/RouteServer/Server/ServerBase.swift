@@ -73,7 +73,7 @@ struct ServerBase {
         let backups: ScheduledBackups
         let retention: Retention
         let counters: ControlCounters
-        let places: WorkSlots
+        let slots: WorkSlots
         let deferredLines: DeferredLines
         let adoption: AdoptionRecording
         let operations: ServerOperations
@@ -90,13 +90,13 @@ struct ServerBase {
         let retention = Retention(
             store: store, snapshots: snapshots, rule: settings.retention, forget: data.forgetOlderReleases)
         let counters = ControlCounters()
-        let places = WorkSlots(atOnce: settings.expensiveAtOnce, perCallerMax: settings.expensivePerCaller)
+        let slots = WorkSlots(atOnce: settings.expensiveAtOnce, perCallerMax: settings.expensivePerCaller)
         return Upkeep(
-            readiness: readiness, backups: backups, retention: retention, counters: counters, places: places,
+            readiness: readiness, backups: backups, retention: retention, counters: counters, slots: slots,
             deferredLines: DeferredLines(),
             adoption: AdoptionRecording(store: store, metrics: metrics, clocks: clocks),
             operations: ServerOperations(
-                store: store, snapshots: snapshots, readiness: readiness, counters: counters, places: places,
+                store: store, snapshots: snapshots, readiness: readiness, counters: counters, slots: slots,
                 files: files, backups: backups, retention: retention))
     }
 

@@ -70,7 +70,7 @@ struct ServerComponents: Sendable {
         sessions = console?.sessions
         table = Self.table(data, EngineEndpoints(engine), operations, endpoints, console)
         dispatcher = RequestDispatcher(
-            table: table, store: base.store, authenticator: authenticator, places: upkeep.places,
+            table: table, store: base.store, authenticator: authenticator, slots: upkeep.slots,
             console: console?.pages, sessions: sessions, node: status)
         let hosted = try base.links(snapshots)
         links = hosted.links
