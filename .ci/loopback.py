@@ -59,8 +59,8 @@ def nginx(folder, name, text):
 
 
 def edge_nginx(folder, port, origin, workers="auto", more=""):
-    """Config/nginx-edge.conf between two ports; with further directives for its http block."""
-    with open(f"{ROOT}/Config/nginx-edge.conf") as file:
+    """Config/deploy/nginx-edge.conf between two ports; with further directives for its http block."""
+    with open(f"{ROOT}/Config/deploy/nginx-edge.conf") as file:
         text = file.read()
     text = text.replace("listen 8081", f"listen 127.0.0.1:{port}").replace(
         "server 127.0.0.1:8080", f"server 127.0.0.1:{origin}").replace(
@@ -70,8 +70,8 @@ def edge_nginx(folder, port, origin, workers="auto", more=""):
 
 
 def edge_varnish(folder, port, origin):
-    """Config/varnish.vcl between two ports."""
-    with open(f"{ROOT}/Config/varnish.vcl") as file:
+    """Config/deploy/varnish.vcl between two ports."""
+    with open(f"{ROOT}/Config/deploy/varnish.vcl") as file:
         text = file.read().replace('.port = "8080"', f'.port = "{origin}"')
     with open(f"{folder}/edge.vcl", "w") as file:
         file.write(text)

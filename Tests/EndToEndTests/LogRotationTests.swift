@@ -101,7 +101,7 @@ struct LogRotationTests {
         let url = try #require(text(own).firstMatch(of: /listening on (http:[^\n]+)/)).1
         _ = try Program.curl(["\(url)/healthz?first"])
         #expect(eventually { text(access).contains("first") })
-        let rules = try PackageRoot.text(of: "Config/logrotate.conf")
+        let rules = try PackageRoot.text(of: "Config/deploy/logrotate.conf")
             .replacingOccurrences(of: "/var/log/waymark/", with: "\(folder.url.path)/")
             .replacingOccurrences(
                 of: "systemctl reload waymark.service", with: "kill -HUP \(server.processIdentifier)")

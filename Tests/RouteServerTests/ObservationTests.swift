@@ -107,7 +107,7 @@ struct ObservationTests {
     @Test("every query of the dashboard names existing metrics and labels")
     func dashboard() throws {
         let families = try Self.families()
-        let json = try JSONValue(parsing: PackageRoot.bytes(of: "Config/grafana.json"))
+        let json = try JSONValue(parsing: PackageRoot.bytes(of: "Config/deploy/grafana.json"))
         #expect((json["schemaVersion"]?.integerValue ?? 0) >= 38)
         let panels = json["panels"]?.arrayValue ?? []
         let queries = panels.flatMap { $0["targets"]?.arrayValue ?? [] }.compactMap { $0["expr"]?.stringValue }
@@ -121,7 +121,7 @@ struct ObservationTests {
     @Test("every alert names existing metrics and labels")
     func alerts() throws {
         let families = try Self.families()
-        let text = try String(decoding: PackageRoot.bytes(of: "Config/alerts.yml"), as: UTF8.self)
+        let text = try String(decoding: PackageRoot.bytes(of: "Config/deploy/alerts.yml"), as: UTF8.self)
         var queries: [String] = []
         var isInside = false
         for line in text.split(separator: "\n") {

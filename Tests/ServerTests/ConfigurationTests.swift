@@ -103,7 +103,7 @@ struct ConfigurationTests {
 
     @Test("the shipped configuration file has every setting with its default")
     func shippedFile() throws {
-        let shipped = try PackageRoot.text(of: "Config/waymark.json")
+        let shipped = try PackageRoot.text(of: "Config/deploy/waymark.json")
         let lines = SettingTable.all.map { "  \"\($0.name)\": \($0.fallback.text)" }
         #expect(shipped == "{\n" + lines.joined(separator: ",\n") + "\n}\n")
         _ = try ServerSettings(sources(file: shipped))

@@ -223,9 +223,9 @@ package enum SettingTable {
         # Settings
 
         The server reads each setting from the flags of `waymark serve`; if there is no flag, from the `WAYMARK_*` variables; if
-        there is no variable, from the configuration file (`--config FILE`, JSON; an unknown name is an error). `waymark.json`
-        beside this page holds every default. `WAYMARK_ADMIN_TOKEN` or `WAYMARK_ADMIN_TOKEN_FILE` sets the administrator's
-        token; without them the first start creates one and writes it to `<database>-admin-token`, mode 0600.
+        there is no variable, from the configuration file (`--config FILE`, JSON; an unknown name is an error). `waymark.json`, in
+        the sources `Config/deploy/waymark.json`, holds every default. `WAYMARK_ADMIN_TOKEN` or `WAYMARK_ADMIN_TOKEN_FILE` sets the
+        administrator's token; without them the first start creates one and writes it to `<database>-admin-token`, mode 0600.
 
         \(markdown)
         """
