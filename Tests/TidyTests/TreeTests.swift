@@ -46,6 +46,13 @@ struct TreeTests {
         }
     }
 
+    @Test("the program has each file of the console: Config/scripts/embed-console writes the list")
+    func consoleFiles() throws {
+        let script = PackageRoot.url.appendingPathComponent("Config/scripts/embed-console")
+        let result = try Command.run(script, ["--check"])
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
     /// A machine that has built the modules before has wasm-opt, so that a missing line is seen on a new machine only.
     @Test("what builds the WebAssembly modules installs their tool first", arguments: ["Makefile", "Dockerfile"])
     func wasmTool(file: String) throws {

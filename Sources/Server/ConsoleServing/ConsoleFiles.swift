@@ -53,12 +53,13 @@ package final class ConsoleFiles: Sendable {
 
     /// The files in this program; empty if its compiler had no `#embed`.
     package static var built: [Source] {
-        (0..<console_file_count()).map { number in
-            let file = unsafe console_file(number)
-            // Constants of the program, so that they live as long as it runs, with the count beside them.
-            return unsafe (
-                String(cString: file.name), Array(UnsafeBufferPointer(start: file.bytes, count: Int(file.count)))
-            )
+        var count = 0
+        // Constants of the program, so that they live as long as it runs, with the count beside them.
+        let all = unsafe Array(UnsafeBufferPointer(start: console_files(&count), count: count))
+        // A name, its text, and so on; behind the last zero byte is nothing.
+        let parts = all.split(separator: 0, omittingEmptySubsequences: false)
+        return stride(from: 0, to: parts.count - 1, by: 2).map { number in
+            (String(decoding: parts[number], as: UTF8.self), Array(parts[number + 1]))
         }
     }
 

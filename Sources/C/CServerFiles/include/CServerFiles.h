@@ -18,11 +18,9 @@ size_t engine_file_count(void);
 /* The file of a number below engine_file_count(). */
 struct server_file engine_file(size_t number);
 
-/* How many files the console has; 0 where the compiler has no #embed. */
-size_t console_file_count(void);
-
-/* The file of a number below console_file_count(). */
-struct server_file console_file(size_t number);
+/* The files of the console, and the number of their bytes: each file's name, a zero byte, its text, which has none, and a zero
+   byte. Without bytes where the compiler has no #embed. */
+const unsigned char *console_files(size_t *count);
 
 /* No debug information: clang writes version 5 of DWARF, and Debian's valgrind, which counts instructions, stops at it. */
 #ifdef __clang__
