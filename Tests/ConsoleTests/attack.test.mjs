@@ -4,7 +4,8 @@ import {test} from "node:test";
 import {readContext} from "../../Sources/Server/Console/contexts.mjs";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {Tab, launch, start, until} from "./support/console.mjs";
+import {Tab, start, until} from "./support/console.mjs";
+import {launch} from "./support/launch.mjs";
 
 const skip = missing || !Chromium.binary;
 const app = "/console/apps/moments";

@@ -5,7 +5,8 @@ import {Chain, hashOf} from "../../Sources/Server/Console/audit-chain.mjs";
 import {difference} from "../../Sources/Server/Console/json-difference.mjs";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {Tab, accessibility, browsers, launch, noAxe, start} from "./support/console.mjs";
+import {Tab, accessibility, noAxe, start} from "./support/console.mjs";
+import {browsers, launch} from "./support/launch.mjs";
 
 /** Texts that the hash and the page must take as they are. */
 const hostile = "</pre><script>alert(1)</script>\u2028\"\\ é 中 \u{1f600}";

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {Tab, launch, longestTasks, start, until} from "./support/console.mjs";
+import {Tab, longestTasks, start, until} from "./support/console.mjs";
+import {launch} from "./support/launch.mjs";
 
 /** Milliseconds of processor time that a task may take, on the machine that `longestTasks` means. */
 const taskMax = 50;

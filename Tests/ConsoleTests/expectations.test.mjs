@@ -6,7 +6,8 @@ import {contextLine, inApps, readContext, systems} from "../../Sources/Server/Co
 import {answers, failures, surfaces} from "../../Sources/Server/Console/expectations.mjs";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
+import {Tab, accessibility, noAxe, start, until} from "./support/console.mjs";
+import {browsers, launch} from "./support/launch.mjs";
 
 const feed = "https://moments.example.com/feed";
 

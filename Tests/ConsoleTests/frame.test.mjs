@@ -4,7 +4,8 @@ import {test} from "node:test";
 import {newer} from "../../Sources/Server/Console/live.mjs";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
+import {Tab, accessibility, noAxe, start, until} from "./support/console.mjs";
+import {browsers, launch} from "./support/launch.mjs";
 
 const skip = missing || !Chromium.binary;
 

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {missing} from "../WebClientTests/support/waymark.mjs";
-import {Tab, browsers, launch, start, until} from "./support/console.mjs";
+import {Tab, start, until} from "./support/console.mjs";
+import {browsers, launch} from "./support/launch.mjs";
 
 /** An element with a script, the end of an attribute, a placeholder of texts, letters that turn the direction. */
 const harm = "<img src=x onerror=\"globalThis.harmed=1\">'{name}${1}\u202e</td><b>b</b>";

@@ -5,7 +5,8 @@ import {dirname} from "node:path";
 import {test} from "node:test";
 import {binary, missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {Tab, launch, start, until} from "./support/console.mjs";
+import {Tab, start, until} from "./support/console.mjs";
+import {launch} from "./support/launch.mjs";
 
 const hostile = "@it's $HOME `x` \"q\" \\n %s ! 中文";
 const feed = "https://moments.example.com/feed";

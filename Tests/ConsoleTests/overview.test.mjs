@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
+import {Tab, accessibility, noAxe, start, until} from "./support/console.mjs";
+import {browsers, launch} from "./support/launch.mjs";
 
 /** Names that would do harm if they were taken as HTML. */
 const hostile = "<img src=x onerror=alert(1)><script>alert(2)</script>\u202e\"'&";

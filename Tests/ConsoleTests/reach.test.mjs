@@ -4,7 +4,8 @@ import {test} from "node:test";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
 import {ChineseTab} from "./support/chinese.mjs";
-import {Tab, launch, start, until} from "./support/console.mjs";
+import {Tab, start, until} from "./support/console.mjs";
+import {launch} from "./support/launch.mjs";
 import {screens} from "./support/screens.mjs";
 
 const skip = missing || !Chromium.binary;

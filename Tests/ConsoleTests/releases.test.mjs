@@ -5,7 +5,8 @@ import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
 import {byRelease, downloads, totals, upToDate, watchersOf} from "../../Sources/Server/Console/adoption.mjs";
 import {standing} from "../../Sources/Server/Console/release-history.mjs";
-import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
+import {Tab, accessibility, noAxe, start, until} from "./support/console.mjs";
+import {browsers, launch} from "./support/launch.mjs";
 
 const hostile = "<img src=x onerror=alert(1)>\u202e";
 

@@ -5,7 +5,8 @@ import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
 import en from "../../Sources/Server/Console/texts-en.mjs";
 import zh from "../../Sources/Server/Console/texts-zh.mjs";
-import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
+import {Tab, accessibility, noAxe, start, until} from "./support/console.mjs";
+import {browsers, launch} from "./support/launch.mjs";
 
 const review = "/console/apps/moments/review";
 const news = {id: "news", match: ["/news"], to: {screen: "News"}, note: "<b>note</b>"};

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {Tab, accessibility, browsers, launch, longestTasks, noAxe, start, until} from "./support/console.mjs";
+import {Tab, accessibility, longestTasks, noAxe, start, until} from "./support/console.mjs";
+import {browsers, launch} from "./support/launch.mjs";
 
 async function signedIn(context, Browser, path = "/console/apps/moments/rules") {
     const console = await start(context);

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {Tab, accessibility, launch, noAxe, start, until} from "./support/console.mjs";
+import {Tab, accessibility, noAxe, start, until} from "./support/console.mjs";
+import {launch} from "./support/launch.mjs";
 
 const skip = missing || !Chromium.binary;
 const editor = id => `/console/apps/moments/rules/${id}/edit`;

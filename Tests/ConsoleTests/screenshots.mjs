@@ -3,7 +3,7 @@
 import {mkdirSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {Tab, launch, start, until} from "./support/console.mjs";
+import {Tab, noteErrors, start, until} from "./support/console.mjs";
 import {ChineseTab} from "./support/chinese.mjs";
 import {screens} from "./support/screens.mjs";
 
@@ -30,7 +30,10 @@ async function open(tab, {path, shows, act}, reader, console) {
 mkdirSync(folder, {recursive: true});
 try {
     const console = await start(context);
-    const browser = await launch(context, Chromium);
+    const browser = new Chromium();
+    context.after(() => browser.stop());
+    noteErrors(browser);
+    await browser.start();
     const tab = await Tab.open(browser, console.base);
     await tab.go("/console/");
     for (const screen of screens) {

@@ -4,7 +4,8 @@ import {createServer, request} from "node:http";
 import {test} from "node:test";
 import {freePort, missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
+import {Tab, accessibility, noAxe, start, until} from "./support/console.mjs";
+import {browsers, launch} from "./support/launch.mjs";
 
 /** A proxy before a control plane that says who the person is, as one with a sign-in of its own does. */
 async function proxy(context, port, person) {

@@ -4,7 +4,8 @@ import {test} from "node:test";
 import {between, buckets, parse, quantile, sum} from "../../Sources/Server/Console/metrics.mjs";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
-import {Tab, accessibility, browsers, launch, noAxe, start} from "./support/console.mjs";
+import {Tab, accessibility, noAxe, start} from "./support/console.mjs";
+import {browsers, launch} from "./support/launch.mjs";
 
 async function signedIn(context, Browser) {
     const console = await start(context);

@@ -8,7 +8,8 @@ import {agree} from "../../Sources/Server/Console/engine.mjs";
 import {missing} from "../WebClientTests/support/waymark.mjs";
 import {Chromium} from "../WebClientTests/support/chromium.mjs";
 import {noReader, readCode} from "./support/codes.mjs";
-import {Tab, accessibility, browsers, launch, noAxe, start, until} from "./support/console.mjs";
+import {Tab, accessibility, noAxe, start, until} from "./support/console.mjs";
+import {browsers, launch} from "./support/launch.mjs";
 
 const feed = "https://moments.example.com/feed";
 

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {test} from "node:test";
 import {missing} from "../WebClientTests/support/waymark.mjs";
-import {Tab, browsers, launch, start, until} from "./support/console.mjs";
+import {Tab, start, until} from "./support/console.mjs";
+import {browsers, launch} from "./support/launch.mjs";
 
 const guide = readFileSync(new URL("../../Config/guides/console-tutorial.md", import.meta.url), "utf8");
 const steps = [...guide.matchAll(/^```console\n(.*?)^```$/gms)].flatMap(([, block]) => block.trim().split("\n"));
@@ -18,7 +19,7 @@ async function play(tab, step, token) {
 }
 
 for (const Browser of browsers) {
-    test(`${Browser.name} plays the tutorial`, {skip: missing}, async context => {
+    test(`${Browser.name}: plays the tutorial`, {skip: missing}, async context => {
         assert.ok(steps.length > 50);
         const {base, token, api} = await start(context);
         const browser = await launch(context, Browser);

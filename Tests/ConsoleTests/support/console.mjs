@@ -3,15 +3,11 @@ import {existsSync, readFileSync} from "node:fs";
 import {fileURLToPath} from "node:url";
 import {until} from "../../WebClientTests/support/basics.mjs";
 import {Chromium} from "../../WebClientTests/support/chromium.mjs";
-import {Firefox} from "../../WebClientTests/support/firefox.mjs";
 import {WaymarkServer} from "../../WebClientTests/support/waymark.mjs";
 
 export {until};
 
 const axeFile = fileURLToPath(new URL("../../../.build/axe/axe_playwright_python/axe.min.js", import.meta.url));
-
-/** Both browsers, or those that this machine has; CI must have both. */
-export const browsers = [Chromium, Firefox].filter(({binary}) => binary || process.env.CI === "true");
 
 /** A server with the example app, and its console; `flags` are more flags of `serve`. */
 export async function start(test, ...flags) {
@@ -37,9 +33,8 @@ const api = server => async (method, path, body, ifMatch = "*") => {
     return text === "" ? undefined : JSON.parse(text);
 };
 
-/** Starts a browser, and notes the errors that its pages report. */
-export async function launch(test, Browser) {
-    const browser = new Browser();
+/** Notes the errors that the browser's pages report. */
+export function noteErrors(browser) {
     browser.errors = [];
     browser.onEvent = ({method, params}) => {
         if (method === "Runtime.exceptionThrown") browser.errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
@@ -47,13 +42,6 @@ export async function launch(test, Browser) {
         // A refusal of the server is no error of the page.
         if (method === "Log.entryAdded" && params.entry.source !== "network") browser.errors.push(params.entry.text);
     };
-    await browser.start();
-    test.after(async () => {
-        const reported = await browser.reported?.("http://127.0.0.1") ?? [];
-        await browser.stop();
-        if (reported.length > 0) throw new Error(`${browser.name} reports ${reported.join("\n")}`);
-    });
-    return browser;
 }
 
 /** What stands in the page for people: elements by their name, and what they do with them. */

@@ -44,9 +44,15 @@ export class Chromium {
         return new Promise((resolve, reject) => this.#calls.set(id, {resolve, reject}));
     }
 
+    /** From here on tabs are those of a profile of their own, until `end`. */
+    async begin() { this.context = (await this.send("Target.createBrowserContext")).browserContextId; }
+
+    /** Closes the tabs since `begin`, and removes what they stored. */
+    async end() { await this.send("Target.disposeBrowserContext", {browserContextId: this.context}); }
+
     /** A new tab, which is visible. */
     async open(url) {
-        const {targetId} = await this.send("Target.createTarget", {url: "about:blank"});
+        const {targetId} = await this.send("Target.createTarget", {url: "about:blank", browserContextId: this.context});
         const {sessionId} = await this.send("Target.attachToTarget", {targetId, flatten: true});
         const page = new ChromiumPage(this, targetId, sessionId);
         await page.send("Page.enable");

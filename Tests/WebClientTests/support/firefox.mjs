@@ -93,6 +93,18 @@ export class Firefox {
             && (message.sourceName ?? "").startsWith(arguments[0]) && message.category !== "Event Source").map(message => message.category + ": " + message.errorMessage);`, origin);
     }
 
+    /** Forgets the errors that pages have reported. */
+    begin() { return this.privileged("Services.console.reset()"); }
+
+    /** Closes all tabs except the first, and removes what they stored. */
+    async end() {
+        for (const handle of await this.send("WebDriver:GetWindowHandles")) if (handle !== this.first) await this.sendTo(handle, "WebDriver:CloseWindow");
+        await this.sendTo(this.first, "WebDriver:SwitchToWindow", {handle: this.first});
+        await this.send("Marionette:SetContext", {value: "chrome"});
+        await this.send("WebDriver:ExecuteAsyncScript", {script: "const [done] = arguments; Services.clearData.deleteData(Ci.nsIClearDataService.CLEAR_ALL, () => done())", args: []});
+        await this.send("Marionette:SetContext", {value: "content"});
+    }
+
     async open(url) {
         const {handle} = await this.sendTo(this.first, "WebDriver:NewWindow", {type: "tab"});
         const page = new FirefoxPage(this, handle);
