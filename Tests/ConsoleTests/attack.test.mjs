@@ -21,6 +21,7 @@ async function opened(context, path) {
 
 /** Clicks so many times as a mouse does. */
 async function click(tab, name, count) {
+    await until(() => tab.run(`return Boolean(find("button, a", ${JSON.stringify(name)}))`), `there is "${name}"`);
     const [x, y] = await tab.run(`const found = find("button, a", ${JSON.stringify(name)}); found.scrollIntoView({block: "center"}); const box = found.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2];`);
     for (let clickCount = 1; clickCount <= count; clickCount += 1) {
         for (const type of ["mousePressed", "mouseReleased"]) await tab.page.send("Input.dispatchMouseEvent", {type, x, y, button: "left", clickCount});
@@ -98,8 +99,7 @@ test("a session that ends while a dialog is sent loses nothing, and the dialog's
     await tab.press("Add an expectation");
     await tab.enter("Address", "https://moments.example.com/nowhere");
     await tab.enter("It must", "unmatched");
-    await endSessions();
-    await tab.press("Store");
+    await tab.pressAfter(endSessions, "Store");
     await tab.shows("Your session has ended");
     await tab.signIn(token);
     await tab.shows("It holds.");

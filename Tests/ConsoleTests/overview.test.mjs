@@ -37,8 +37,7 @@ for (const Browser of browsers) {
         await tab.press("Create an app");
         await tab.shows("This name is in use");
         await tab.enter("Name", "books");
-        await console.endSessions();
-        await tab.press("Create an app");
+        await tab.pressAfter(console.endSessions, "Create an app");
         await tab.shows("Your session has ended");
         await tab.signIn(token);
         await until(async () => (await api("GET", "/v1/apps")).apps.some(({app}) => app === "books"), "the app is made after the sign-in");

@@ -87,11 +87,9 @@ for (const Browser of browsers) {
         await tab.page.reload();
         await tab.shows("Your unsaved text is back.");
         assert.equal(await tab.run("return control('Note').value"), "mine again");
-        // Nothing is on its way any more, so that Save is the first to learn that the session has ended.
         await tab.shows("This edit, not saved yet");
         await tab.shows("The draft, as saved, against what is live");
-        await console.endSessions();
-        await tab.press("Save in the draft");
+        await tab.pressAfter(console.endSessions, "Save in the draft");
         await tab.shows("Your session has ended");
         await tab.signIn(token);
         await tab.shows("Two people changed this");

@@ -150,8 +150,7 @@ test("the end of the session is noticed in all tabs, and a sign-in in one of the
     const second = await other("/console/apps/moments/rules");
     await second.shows("11 rules");
     await tab.enter("Note", "unsaved");
-    await console.endSessions();
-    await tab.press("Save in the draft");
+    await tab.pressAfter(console.endSessions, "Save in the draft");
     await tab.shows("Your session has ended");
     await second.shows("Your session has ended");
     await second.signIn(token);
@@ -161,6 +160,29 @@ test("the end of the session is noticed in all tabs, and a sign-in in one of the
     await second.press("Sign out");
     await second.shows("It is sent once");
     await tab.shows("Your session has ended");
+    assert.deepEqual(browser.errors, []);
+});
+
+test("a session that ends again is noticed again, and a late answer from before the sign-in asks for no other one", {skip}, async context => {
+    const {tab, base, console, token, browser} = await opened(context, "/console/apps/moments/rules");
+    await tab.run(`
+        const {get} = await import(new URL("api.mjs", document.querySelector("script").src));
+        window.ask = () => { get("/v1/apps?limit=7").then(() => { window.isAnswered = true; }, () => {}); };
+    `);
+    await patch(tab, `(path, options, next) => path === "/v1/apps?limit=7" && !window.answer ? next().then(answer => new Promise(resolve => { window.answer = () => resolve(answer); })) : next()`);
+    for (let time = 0; time < 2; time += 1) {
+        await console.endSessions();
+        if (time === 0) await tab.run("window.ask()");
+        await until(() => time > 0 || tab.run("return Boolean(window.answer)"), "the refusal is there, and held");
+        await tab.run("new BroadcastChannel('waymark.session').postMessage('changed')");
+        await tab.shows("Your session has ended");
+        // What asked for the session may be answered late, too: it must not take the cookie of the next one.
+        assert.equal((await tab.page.send("Network.getCookies", {urls: [base]})).cookies.length, 1);
+        await tab.signIn(token);
+        await until(() => tab.run("return !document.querySelector('dialog')"), "the question is gone");
+    }
+    await tab.run("window.answer()");
+    await until(() => tab.run("return window.isAnswered && !document.querySelector('dialog')"), "the request is repeated in the new session");
     assert.deepEqual(browser.errors, []);
 });
 
@@ -210,15 +232,14 @@ test("who signs out while the page looks for the session is not asked to sign in
     const {onEvent} = browser;
     browser.onEvent = event => {
         if (event.method !== "Fetch.requestPaused") return onEvent(event);
-        const {requestId, request: {url, method}} = event.params;
+        const {requestId, request: {url}} = event.params;
         const name = new URL(url).pathname;
-        if (method !== "GET") return tab.page.send("Fetch.continueRequest", {requestId});
         return held.has(name) ? undefined : held.set(name, requestId);
     };
-    await tab.page.send("Fetch.enable", {patterns: [{urlPattern: "*/console/session"}, {urlPattern: "*/console/", resourceType: "Document"}, {urlPattern: "*/dialogs/*"}]});
+    await tab.page.send("Fetch.enable", {patterns: [{urlPattern: "*/v1/whoami"}, {urlPattern: "*/console/", resourceType: "Document"}, {urlPattern: "*/dialogs/*"}]});
     await patch(tab, `async (path, options, next) => {
         const answer = await next();
-        if (path !== "/console/session" || (options.method ?? "GET") !== "GET") return answer;
+        if (path !== "/v1/whoami") return answer;
         const text = await answer.text();
         return Object.defineProperty(answer, "text", {value: async () => {
             setTimeout(() => window.original("/dialogs/" + document.querySelectorAll("dialog").length));
@@ -226,10 +247,10 @@ test("who signs out while the page looks for the session is not asked to sign in
         }});
     }`);
     await tab.run("document.dispatchEvent(new Event('visibilitychange'))");
-    await until(() => held.has("/console/session"), "the page looks for the session");
+    await until(() => held.has("/v1/whoami"), "the page looks for the session");
     await tab.press("Sign out");
     await until(() => held.has("/console/"), "the person has signed out");
-    await tab.page.send("Fetch.continueRequest", {requestId: held.get("/console/session")});
+    await tab.page.send("Fetch.continueRequest", {requestId: held.get("/v1/whoami")});
     await until(() => [...held.keys()].some(name => name.startsWith("/dialogs/")), "the page has the answer");
     assert.ok(held.has("/dialogs/0"), [...held.keys()].join());
     await tab.page.send("Fetch.disable");

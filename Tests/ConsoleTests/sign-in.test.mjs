@@ -49,8 +49,8 @@ for (const Browser of browsers) {
         await tab.shows("Ada <b>Lovelace");
         assert.equal((await tab.run("return (await (await fetch('/v1/whoami')).json()).id")), "person:Ada <b>Lovelace");
         // The session ends while the page is open: the dialog offers the same, and the page goes on.
-        await tab.run("const {sessions} = await (await fetch('/v1/sessions')).json(); await fetch(`/v1/sessions/${sessions[0].id}`, {method: 'DELETE'});");
-        await tab.press("Overview");
+        const end = () => tab.run("const {sessions} = await (await fetch('/v1/sessions')).json(); await fetch(`/v1/sessions/${sessions[0].id}`, {method: 'DELETE'});");
+        await tab.pressAfter(end, "Overview");
         await tab.shows("Your session has ended");
         await tab.press("Continue as Ada <b>Lovelace");
         await until(() => tab.run("return !document.querySelector('dialog[open]')"), "the dialog is closed");

@@ -25,6 +25,10 @@ const unclear = new Set([0, 502, 503, 504]);
 let renewal = () => Promise.reject(new Problem(401));
 export const onSessionEnd = action => { renewal = action; };
 
+/** How many sessions have begun again while this page is open. */
+export let sessions = 0;
+export const sessionBegan = () => { sessions += 1; };
+
 /** What is told that a request in the background had no session. */
 let doubt = () => {};
 export const onDoubt = action => { doubt = action; };
@@ -70,23 +74,26 @@ export function query(members) {
 
 /**
  * Sends a request, and returns `{status, data, tag, headers}`.
- * `body` is sent as JSON, or as it is with a `type`; `quiet` shows no progress; `signal` ends it.
+ * `body` is sent as JSON, or as it is with a `type`; `quiet` shows no progress; `signal` ends it. Without a
+ * session it is sent again in the next one, or without `renew` the session is asked for, except by requests that are that question.
  */
-export async function send(method, path, {body, ifMatch, type, signal, quiet = false, renew = true} = {}) {
+export async function send(method, path, {body, ifMatch, type, signal, quiet = false, renew = true, doubts = true} = {}) {
     const content = body === undefined || type ? body : JSON.stringify(body);
     const isChange = method !== "GET" && path.startsWith("/v1/") && !isQuestion(path);
     const action = isChange && method === "POST" ? [path, ifMatch, content].join("\n") : undefined;
     const known = action && (unanswered().get(action) ?? lost.get(action) ?? {key: key(), at: Date.now()});
     const attempt = () => once(method, path, {content, ifMatch, type: body === undefined ? undefined : type ?? "application/json", signal, quiet, isChange, key: known?.key});
     if (action) remember(action, known);
+    const before = sessions;
     try {
         const answer = await attempt().catch(async problem => {
             if (problem.status !== 401) throw problem;
             if (!renew) {
-                if (path !== sessionPath) doubt();
+                if (doubts) doubt();
                 throw problem;
             }
-            await renewal();
+            // The answer may be late, and a session exists again.
+            if (sessions === before) await renewal();
             return attempt();
         });
         if (action) remember(action);

@@ -1,5 +1,5 @@
 // Who uses the console, and what they may do. The token is sent once and never kept in the page.
-import {Problem, send, sessionPath} from "./api.mjs";
+import {Problem, send, sessionBegan, sessionPath, sessions} from "./api.mjs";
 
 let current;
 
@@ -8,7 +8,7 @@ export const person = () => current;
 
 export const may = (...operations) => operations.every(name => current?.may?.includes(name));
 
-const quiet = {quiet: true, renew: false};
+const quiet = {quiet: true, renew: false, doubts: false};
 
 /** The session that the browser's cookie stands for, or undefined. */
 export async function resume() {
@@ -28,6 +28,7 @@ export const proxiedPerson = async () => (await send("GET", "/console/person", q
 /** Makes a session from a token, from a one-time code, or as the person whom a proxy names. */
 export async function signIn(proof) {
     current = await described(await send("POST", sessionPath, {...quiet, body: proof}));
+    sessionBegan();
     tell();
     return current;
 }
@@ -55,11 +56,13 @@ function channel() {
 /** Other tabs look for themselves what the session is now. */
 const tell = () => channel()?.postMessage("changed");
 
-/** Who has the session now: their id, or undefined for none. Fails if the server cannot be reached. */
+/**
+ * Who has the session now: their id, or undefined for none. Fails if the server cannot be reached. It does not ask at `sessionPath`,
+ * whose refusal removes the cookie: a late one would remove that of the next session.
+ */
 async function look() {
     try {
-        const answer = await send("GET", sessionPath, quiet);
-        return answer.status === 204 ? undefined : (await described(answer)).id;
+        return (await send("GET", "/v1/whoami", quiet)).data.id;
     } catch (problem) {
         if (problem.status !== 401) throw problem;
         return undefined;
@@ -73,19 +76,26 @@ async function look() {
 export function watchSession({onEnd, onAgain, onOther}) {
     const mine = current.id;
     let last = 0;
-    let hasEnded = false;
+    /** The number of the session that has ended; the next one is not that. */
+    let ended;
     const check = async () => {
         last = Date.now();
+        const session = sessions;
         let id;
         // While the server cannot be reached nothing is known of the session; what people do next says so.
         try { id = await look(); } catch { return; }
-        // The person has signed out in this tab meanwhile, so there is no session to ask for again.
-        if (!current) return;
-        const before = hasEnded;
-        hasEnded = id === undefined;
-        if (hasEnded && !before) onEnd();
-        else if (id !== undefined && id !== mine) onOther();
-        else if (before && !hasEnded) onAgain();
+        // The person has signed out or in in this tab meanwhile, so this is no news of the session.
+        if (!current || session !== sessions) return;
+        const before = ended === sessions;
+        ended = id === undefined ? sessions : undefined;
+        if (id === undefined) {
+            if (!before) onEnd();
+        } else if (id !== mine) {
+            onOther();
+        } else if (before) {
+            sessionBegan();
+            onAgain();
+        }
     };
     document.addEventListener("visibilitychange", () => {
         if (!document.hidden && Date.now() - last > pause) check();
@@ -95,7 +105,7 @@ export function watchSession({onEnd, onAgain, onOther}) {
         check,
         /** A request of this tab was refused for want of a session; the other tabs look, too. */
         ended() {
-            hasEnded = true;
+            ended = sessions;
             tell();
         },
     };

@@ -42,7 +42,11 @@ export class ChineseTab {
         return found;
     }
 
-    async press(name) { await this.tab.press(await this.#first(translations(name), text => `return Boolean(find("button, a, summary", ${text}))`)); }
+    #control(name) { return this.#first(translations(name), text => `return Boolean(find("button, a, summary", ${text}))`); }
+
+    async press(name) { await this.tab.press(await this.#control(name)); }
+
+    async pressAfter(event, name) { await this.tab.pressAfter(event, await this.#control(name)); }
 
     async enter(label, value) { await this.tab.enter(await this.#first(translations(label), text => `return Boolean(control(${text}))`), value); }
 

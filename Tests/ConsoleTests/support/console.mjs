@@ -96,6 +96,19 @@ export class Tab {
         `), `there is "${name}"`);
     }
 
+    /**
+     * Presses what is there now, after an event that may cover it: a session's end is told by the press, or by what the page asks for in
+     * the background, every five seconds, which then shows the sign-in first.
+     */
+    async pressAfter(event, name) {
+        await until(() => this.run(`
+            window.pressed = find("button, a, summary", ${JSON.stringify(name)});
+            return Boolean(window.pressed && !window.pressed.disabled);
+        `), `there is "${name}"`);
+        await event();
+        await this.run("window.pressed.click()");
+    }
+
     /** Enters a value into the field with this label, in one step for the same reason. */
     async enter(label, value) {
         await until(() => this.run(`

@@ -88,8 +88,7 @@ export const screens = [
         name: "session-ended", path: "/console/apps/moments/rules/help/edit", shows: "The draft, as saved, against what is live",
         async act(tab, console) {
             await tab.enter("Note", "unsaved");
-            await console.endSessions();
-            await tab.press("Save in the draft");
+            await tab.pressAfter(console.endSessions, "Save in the draft");
             await tab.shows("Your session has ended");
         },
         end: ({token}, tab) => signInAs(tab, token),
