@@ -92,7 +92,7 @@ struct ContractExampleTests {
         return """
             extension ContractAnswers {
                 /// Written by a test from what the server answers: `WAYMARK_RENEW=1 swift test --filter ContractExampleTests`.
-                package static let text = #\"""
+                static let text = #\"""
             \(indented)        \"""#
             }
 

@@ -1,9 +1,10 @@
-import HTTPServing
 import HTTPWire
 import Synchronization
 import SystemIO
 import TestSupport
 import Testing
+
+@testable import HTTPServing
 
 @Suite("A lane of requests, without loops and sockets", .scheduled)
 struct LaneMemoryTests {

@@ -1,4 +1,3 @@
-import LinkAnswers
 import LinkFiles
 import RouteDocuments
 import RouteIndex
@@ -6,6 +5,8 @@ import RouteModel
 import TestSupport
 import Testing
 import WebAddress
+
+@testable import LinkAnswers
 
 @Suite("Why a link does not open", .scheduled)
 struct LinkDiagnosisTests {

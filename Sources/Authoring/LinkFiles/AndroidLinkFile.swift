@@ -1,4 +1,4 @@
-package import CanonicalJSON
+import CanonicalJSON
 package import WebAddress
 
 /// Android's `assetlinks.json`: a Digital Asset Links statement list.
@@ -29,8 +29,7 @@ package struct AndroidLinkFile: Sendable, Equatable {
         package var target: Target
         /// The dynamic rules of Android 15 in order; nil if there are none or Android discards them.
         package var rules: [LinkComponent]?
-        /// The place in the file.
-        package var place: JSONPointer
+        var place: JSONPointer
     }
 
     /// The statements in order.

@@ -14,7 +14,7 @@ package struct AndroidManifestScope: Sendable, Equatable {
     }
 
     /// Host names in lower case; `*.` in front stands for any labels.
-    package var hosts: [String]
+    var hosts: [String]
     /// The rules of the path; without any, every path belongs to the scope.
     package var paths: [PathRule]
 

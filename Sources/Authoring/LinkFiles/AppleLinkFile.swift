@@ -11,7 +11,7 @@ package struct AppleLinkFile: Sendable, Equatable {
     /// One entry of `details`: apps and their rules in order.
     package struct Detail: Sendable, Equatable {
         /// The application identifiers, prefix and bundle identifier, in order.
-        package var apps: [String]
+        var apps: [String]
         /// The rules in order; the first match wins.
         package var components: [LinkComponent]
     }

@@ -10,7 +10,7 @@ package enum LinkLimits {
     /// The most states of all compiled patterns of one file together.
     ///
     /// They take at most 16 MB, and are enough for 600 rules with `$(lang)` and `$(region)`. Without this limit a variable of 16,000 characters that 8,800 rules use would need gigabytes.
-    package static let fileStates = 1_048_576
+    static let fileStates = 1_048_576
     /// The most problems reported for one file; further ones are dropped.
-    package static let problems = 100
+    static let problems = 100
 }

@@ -1,10 +1,10 @@
 package import CanonicalJSON
-package import WebAddress
+import WebAddress
 
 /// One rule of a link file: patterns for the parts of an address, and whether a match excludes it.
 package struct LinkComponent: Sendable, Equatable {
     /// How the query is compared.
-    package enum Query: Sendable, Equatable {
+    enum Query: Sendable, Equatable {
         /// The whole query without `?`.
         case whole(LinkPattern)
         /// Values by name, sorted by name; other items have no effect.
@@ -12,15 +12,13 @@ package struct LinkComponent: Sendable, Equatable {
     }
 
     /// A pattern for the values of one query item.
-    package struct Item: Sendable, Equatable {
-        /// The name of the item.
-        package var name: String
-        /// The pattern of its value.
-        package var value: LinkPattern
+    struct Item: Sendable, Equatable {
+        var name: String
+        var value: LinkPattern
     }
 
     /// How a system compares what an address lacks or has several times.
-    package enum Comparison: Sendable, Equatable {
+    enum Comparison: Sendable, Equatable {
         /// A part or an item that is absent counts as the empty text, and all items of one name must match.
         ///
         /// Source: WWDC 2019, session 717, "What's New in Universal Links".
@@ -37,24 +35,24 @@ package struct LinkComponent: Sendable, Equatable {
     /// The pattern of the path; nil matches every path.
     package var path: LinkPattern?
     /// The patterns of the query; nil matches every query.
-    package var query: Query?
+    var query: Query?
     /// The pattern of the fragment without `#`; nil matches every fragment.
-    package var fragment: LinkPattern?
+    var fragment: LinkPattern?
     /// Whether a match keeps the address out of the app.
-    package var isExcluded = false
+    var isExcluded = false
     /// The rules of the system that reads the file.
-    package var comparison = Comparison.apple
+    var comparison = Comparison.apple
     /// Whether the patterns are compared with the percent-encoded address; false compares with the decoded one.
     ///
     /// Apple: true unless `percentEncoded` says otherwise, in the rule or in `defaults` of the app or the domain
     /// (<https://developer.apple.com/documentation/bundleresources/applinks/defaults-swift.dictionary>). Android: always
     /// false, since `Uri.getPath`, `getQuery` and `getFragment` decode.
-    package var isPercentEncoded = true
+    var isPercentEncoded = true
     /// The place of the rule in its file.
     package var place: JSONPointer
 
     /// Whether all patterns match.
-    package func matches(_ address: Address) -> Bool {
+    func matches(_ address: Address) -> Bool {
         if let path, !path.matches(shown(address.path)) { return false }
         if let fragment {
             guard let text = address.fragment ?? (comparison == .apple ? "" : nil) else { return false }

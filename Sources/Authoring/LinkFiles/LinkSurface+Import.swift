@@ -118,7 +118,7 @@ extension ImportedSurface {
 
 extension LinkDecision {
     /// Whether the system offers the address to an app.
-    package var isOpened: Bool {
+    var isOpened: Bool {
         if case .opens = self { true } else { false }
     }
 }

@@ -37,8 +37,7 @@ package struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What to do about it, if that is known.
     package var hint: String?
 
-    /// Makes an error.
-    package init(_ code: Code, _ detail: String, hint: String? = nil) {
+    init(_ code: Code, _ detail: String, hint: String? = nil) {
         self.code = code
         self.detail = detail
         self.hint = hint

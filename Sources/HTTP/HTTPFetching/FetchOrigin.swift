@@ -1,11 +1,10 @@
 /// A server: scheme, host and port.
 package struct FetchOrigin: Sendable, Hashable, CustomStringConvertible {
     /// Whether the scheme is https.
-    package let isSecure: Bool
+    let isSecure: Bool
     /// The host as in an address, an IPv6 literal in brackets.
-    package let host: String
-    /// The port.
-    package let port: UInt16
+    let host: String
+    let port: UInt16
 
     /// Makes an origin of the parts of an `http` or `https` address.
     /// - Parameters:

@@ -14,16 +14,15 @@ package struct FetchRequest: Sendable, Hashable {
         }
     }
 
-    /// The server.
-    package var origin: FetchOrigin
+    var origin: FetchOrigin
     /// The method, in capitals.
-    package var method: String
+    var method: String
     /// Path and query as in an address, beginning with a slash.
     package var target: String
     /// Fields other than Host, Content-Length and Accept-Encoding, which ``bytes()`` adds.
-    package var fields: [Field]
+    var fields: [Field]
     /// The content; empty for none.
-    package var content: [UInt8]
+    var content: [UInt8]
     /// Whether the answer may be compressed (RFC 9110 section 12.5.3); it is decompressed, except in streams.
     package var acceptsGzip = false
 

@@ -7,7 +7,7 @@ package struct FetchLimits: Sendable, Hashable {
     /// The time for the whole exchange; does not apply to streams.
     package var whole: Duration = .seconds(120)
     /// The most bytes of the status line and the fields of an answer.
-    package var headBytesMax = 64 * 1024
+    var headBytesMax = 64 * 1024
     /// The most bytes of the content of an answer.
     package var contentBytesMax = 64 * 1024 * 1024
 

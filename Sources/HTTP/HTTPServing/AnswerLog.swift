@@ -34,12 +34,4 @@ package struct RecordedAnswer: Sendable {
     package let microseconds: Int64
     /// Facts that the handler adds.
     package let remark: AnswerRemark?
-
-    /// Makes a record.
-    package init(status: Int, bodyBytes: Int, microseconds: Int64, remark: AnswerRemark?) {
-        self.status = status
-        self.bodyBytes = bodyBytes
-        self.microseconds = microseconds
-        self.remark = remark
-    }
 }

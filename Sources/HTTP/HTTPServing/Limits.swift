@@ -18,9 +18,9 @@ package struct ServingLimits: Sendable, Hashable {
     /// A connection loses such a place after `lentMilliseconds`, unless its caller is known.
     package var connectionsLent = 0
     /// Milliseconds for which a place is lent.
-    package var lentMilliseconds = 2_000
+    var lentMilliseconds = 2_000
     /// Descriptors left for databases, files and logs.
-    package var descriptorsReserved = 256
+    var descriptorsReserved = 256
     /// Limits of the requests of administrators, and of those of the others: each has as much.
     package var lanes = LaneLimits()
     /// Bytes that all connections hold, without bodies: two thousand of the longest heads.
@@ -31,7 +31,7 @@ package struct ServingLimits: Sendable, Hashable {
     /// Bytes of these that only administrators' connections may hold, at most a quarter: five hundred of the longest heads.
     ///
     /// What strangers hold never closes such a connection.
-    package var adminHeldBytes = 16 * 1024 * 1024
+    var adminHeldBytes = 16 * 1024 * 1024
     /// Bytes of an unwanted body that are read so that the connection can stay open, and bytes that the client of an
     /// event stream may send; a connection that sends more is closed.
     package var discardedBodyBytesMax = 256 * 1024
@@ -59,7 +59,7 @@ package struct ServingLimits: Sendable, Hashable {
     /// connect.
     package var drainListenMilliseconds = 1_000
     /// Milliseconds to read an answer that a worker gives after the time for stopping is over.
-    package var drainAnswerMilliseconds = 5_000
+    var drainAnswerMilliseconds = 5_000
 
     /// Makes the standard limits.
     package init() {}
@@ -108,7 +108,4 @@ package struct LaneLimits: Sendable, Hashable {
     package var answerMemoryBytesMax = 16 * 1024 * 1024
     /// Requests that wait for a worker; more are refused with 503.
     package var workQueueMax = 1024
-
-    /// Makes the standard limits.
-    package init() {}
 }

@@ -3,8 +3,7 @@ package import SystemIO
 
 /// The listeners and limits of a server.
 package struct ServingConfiguration: Sendable {
-    /// The listeners.
-    package var listeners: [Listener]
+    var listeners: [Listener]
     /// Number of event loops, one thread each.
     package var loops: Int
     /// Number of threads for work that may block.
@@ -13,22 +12,22 @@ package struct ServingConfiguration: Sendable {
     ///
     /// They run the requests on administrators' listeners, or, if there is none, those of known callers. If it is 0,
     /// `workers` run all requests.
-    package var adminWorkers: Int
+    var adminWorkers: Int
     /// Limits on connections, messages, memory and time.
     package var limits: ServingLimits
     /// Records answers; nil if none are recorded.
-    package var answerLog: (any AnswerLog)?
+    var answerLog: (any AnswerLog)?
     /// The places that the handler takes for event streams, and that the loops give back; nil if it takes none.
-    package var streamSlots: StreamSlots?
+    var streamSlots: StreamSlots?
 
     /// One listener.
     package struct Listener: Sendable {
         /// The socket that accepts connections.
         package let place: Place
         /// The number (0 to 255) in each request, so that a handler can distinguish listeners.
-        package let number: Int
+        let number: Int
         /// Whether it is for administrators, so that nothing on the other listeners delays its requests.
-        package let isAdmin: Bool
+        let isAdmin: Bool
 
         /// Makes a listener.
         package init(_ place: Place, number: Int, isAdmin: Bool = false) {

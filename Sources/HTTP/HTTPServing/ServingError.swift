@@ -1,4 +1,4 @@
-package import SystemIO
+import SystemIO
 
 /// The reason why a server could not start.
 package struct ServingError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -18,8 +18,7 @@ package struct ServingError: Error, Sendable, Hashable, CustomStringConvertible 
     package let code: Code
     /// The address, or the part of the server.
     package let subject: String
-    /// The system's error.
-    package let cause: Errno
+    let cause: Errno
 
     init(code: Code, subject: String, cause: Errno) {
         self.code = code

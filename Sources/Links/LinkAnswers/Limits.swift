@@ -1,20 +1,20 @@
 /// Limits of pages and of what is read for them, each with its reason.
 package enum LinkPageLimits {
     /// The most characters of a title: a heading of three lines on a phone.
-    package static let titleCharacters = 80
+    static let titleCharacters = 80
     /// The most bytes of `Accept-Language` that are read; browsers send less than a hundred.
-    package static let languageBytes = 256
+    static let languageBytes = 256
     /// The most languages of it that are compared.
-    package static let languages = 16
+    static let languages = 16
     /// The most bytes of a link that is handed over in the address of a store or a page: encoded twice it is three times as
     /// long, and addresses above 8 kB do not arrive everywhere.
     package static let handedBytes = 1024
     /// The most bytes of a campaign value; a longer one is left out.
-    package static let campaignBytes = 256
+    static let campaignBytes = 256
     /// The most bytes of an address with a code: larger codes are hard to scan from a screen, and long to draw.
     package static let codeBytes = 331
     /// The most redirects between served hosts that are followed to find a loop: as many as a browser may need.
-    package static let hops = 5
+    static let hops = 5
 }
 
 /// Limits of what is read.

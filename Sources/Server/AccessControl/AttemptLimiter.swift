@@ -5,7 +5,7 @@
 /// A value type with the time as a parameter; it must be locked if threads share it.
 package struct AttemptLimiter: Sendable {
     /// The number of failures that a source may have within a minute.
-    package let attemptsPerMinuteMax: Int
+    let attemptsPerMinuteMax: Int
     private var sources: [[UInt8]: Window] = [:]
 
     private struct Window {
@@ -35,13 +35,13 @@ package struct AttemptLimiter: Sendable {
     }
 
     /// Whether the source has used up its attempts.
-    package func isSpent(_ source: [UInt8], at seconds: Int) -> Bool {
+    func isSpent(_ source: [UInt8], at seconds: Int) -> Bool {
         guard let window = sources[source], seconds - window.startSeconds < Self.windowSeconds else { return false }
         return window.failures >= attemptsPerMinuteMax
     }
 
     /// The number of sources with failures.
-    package var count: Int { sources.count }
+    var count: Int { sources.count }
 
     private mutating func makeSpace(for source: [UInt8], at seconds: Int) {
         guard sources.count >= AccessLimits.attemptSourcesMax, sources[source] == nil else { return }

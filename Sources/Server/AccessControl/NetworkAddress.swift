@@ -71,7 +71,7 @@ package struct NetworkAddress: Sendable, Hashable {
     package static func source(of text: String) -> [UInt8] { NetworkAddress(text)?.subscriber ?? Array(text.utf8) }
 
     /// The key for limits: the IPv4 address, or the /64 prefix that one IPv6 subscriber has.
-    package var subscriber: [UInt8] { bytes.count == 16 ? Array(bytes[..<8]) : bytes }
+    var subscriber: [UInt8] { bytes.count == 16 ? Array(bytes[..<8]) : bytes }
 }
 
 /// A range of addresses in CIDR notation (RFC 4632 section 3.1).

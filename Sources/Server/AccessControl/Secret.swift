@@ -27,7 +27,7 @@ package struct Secret: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether a person may have chosen it, so that it can be guessed: only texts in the server's own format have 256
     /// random bits.
-    package var isGuessable: Bool {
+    var isGuessable: Bool {
         let rest = text.dropFirst(TokenRedaction.prefix.count)
         return !text.hasPrefix(TokenRedaction.prefix) || rest.utf8.count != Self.randomCharacters
             || !rest.utf8.allSatisfy(TokenRedaction.isTokenCharacter)

@@ -158,7 +158,7 @@ package final class TokenAuthenticator: Sendable {
     }
 
     /// Replaces all tokens; tokens that remain keep their last use.
-    package func replace(tokens: [TokenRecord]) {
+    func replace(tokens: [TokenRecord]) {
         change { index in
             let fresh = TokenIndex(tokens)
             for token in index.all {

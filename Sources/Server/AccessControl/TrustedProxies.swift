@@ -17,7 +17,7 @@ package struct TrustedProxies: Sendable, Hashable {
     ///
     /// A proxy writes one of the two fields and often forwards the other one as the client sent it. If they name
     /// different clients, one may be forged, and the proxy's own address is used.
-    package func client(peer: String, forwarded: String?, forwardedFor: String?) -> String {
+    func client(peer: String, forwarded: String?, forwardedFor: String?) -> String {
         guard isTrusted(peer) else { return peer }
         let clients = [forwarded.map(Self.chain(forwarded:)), forwardedFor.map(Self.chain(forwardedFor:))]
             .compactMap { $0.map { client(peer, $0) } }

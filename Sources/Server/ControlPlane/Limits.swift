@@ -1,11 +1,11 @@
 import StoreRecords
 
 /// Limits of the control plane, each with its reason.
-package enum ControlLimits {
+enum ControlLimits {
     /// Attempts of a publish while other writers of the app may write, too; in the attempt after these, they wait.
     ///
     /// An attempt takes milliseconds with few rules and 0.3 s with 10,000.
-    package static let publishAttemptsBeside = 3
+    static let publishAttemptsBeside = 3
 
     /// How long a publish is tried again after these while writers of other nodes are faster; then it gets 503.
     static let publishAlone = Duration.seconds(5)
@@ -21,18 +21,18 @@ package enum ControlLimits {
     static let formsBesideBytesMin = 64 << 10
 
     /// How long the secret before a rotation stays valid by default, in seconds: one hour.
-    package static let rotationOverlapSeconds = 3600
+    static let rotationOverlapSeconds = 3600
 
     /// Transactions of 1,000 rows of the audit that one request for a cut makes; the answer says that more are left.
     static let auditCutPiecesPerRequest = 100
 
     /// Releases that one request for retention removes at most; the answer says that more are left.
-    package static let retentionReleasesPerRequest = 1000
+    static let retentionReleasesPerRequest = 1000
 
     /// Whole drafts that are read at once.
     ///
     /// Each is in memory (30 MB for 100,000 rules) before the server checks whether it has memory for the answer.
-    package static let draftReadsAtOnceMax = 2
+    static let draftReadsAtOnceMax = 2
 
     /// Rules that a difference shows before and after; the others are only counted.
     static let changesMax = 200
@@ -73,11 +73,11 @@ package enum ControlLimits {
     static let nearestRulesMax = (ids: 3, rules: 10_000)
 
     /// Ids with a number that are tried for a rule without an id, before a random one is used.
-    package static let derivedIDsMax = 16
+    static let derivedIDsMax = 16
 }
 
 /// Limits of what viewers read, each with its reason.
-package enum ReadingLimits {
+enum ReadingLimits {
     /// The most days of adoption in one answer: those that the store keeps.
     static let adoptionDaysMax = Int(StoreLimits.adoptionMilliseconds / dayMilliseconds)
 
@@ -85,28 +85,28 @@ package enum ReadingLimits {
     static let dayMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
     /// Most addresses of one request for resolutions: a screen of a table.
-    package static let addressesMax = 256
+    static let addressesMax = 256
 
     /// Most contexts of one request for resolutions.
-    package static let contextsMax = 64
+    static let contextsMax = 64
 
     /// Most pairs of an address and a context in one request: about 10 ms of one processor.
-    package static let pairsMax = 1024
+    static let pairsMax = 1024
 
     /// Most pairs that are explained: an explanation tests every candidate, and lists it.
-    package static let explainedPairsMax = 128
+    static let explainedPairsMax = 128
 
     /// Bytes of a version of a system or of an app: four numbers of nine digits.
-    package static let versionBytesMax = 39
+    static let versionBytesMax = 39
 
     /// Bytes of the resolutions in one answer; the first one may be longer.
-    package static let resolutionsBytesMax = 4 << 20
+    static let resolutionsBytesMax = 4 << 20
 }
 
 /// Limits of the stream of changes, each with its reason.
-package enum ChangeLimits {
+enum ChangeLimits {
     /// Most changes in memory, for clients that connect again: about 1 MB.
-    package static let eventsMax = 1024
+    static let eventsMax = 1024
 
     /// The texts before and after of a row, in bytes, up to which it is kept as it is and written as an event when a stream
     /// needs it.
@@ -116,12 +116,12 @@ package enum ChangeLimits {
     static let usualEventBytes = 256
 
     /// Most sets of apps with a topic of their own; tokens with the same apps share one.
-    package static let scopesMax = 1024
+    static let scopesMax = 1024
 
     /// Most bytes of changes that are sent at once; more become one `reload`.
     ///
     /// Less than a stream may have unsent (`watcherBacklogBytesMax`).
-    package static let burstBytesMax = 48 << 10
+    static let burstBytesMax = 48 << 10
 
     /// Most pages of the audit that one call reads; a call a second is far ahead of all writes.
     static let pagesMax = 8

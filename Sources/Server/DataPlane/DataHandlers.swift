@@ -17,7 +17,7 @@ import Synchronization
 package final class DataHandlers: Sendable {
     private let store: any RuleStore
     /// The source of the current state.
-    package let snapshots: SnapshotSource
+    let snapshots: SnapshotSource
     /// Older releases that callers with a right to them have asked for.
     let olderReleases: Mutex<LeastRecentlyUsed<String, ServedRelease>>
     private let legacyTables: Mutex<LeastRecentlyUsed<String, [UInt8]>>

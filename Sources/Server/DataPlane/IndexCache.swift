@@ -53,7 +53,7 @@ package final class IndexCache: Sendable {
     ///
     /// - Parameter bytesMax: Memory for older releases, in bytes; releases that channels point at have twice as much
     ///   besides.
-    package init(bytesMax: Int) {
+    init(bytesMax: Int) {
         state = Mutex(
             State(pinned: LeastRecentlyUsed(costMax: bytesMax * 2), others: LeastRecentlyUsed(costMax: bytesMax)))
     }

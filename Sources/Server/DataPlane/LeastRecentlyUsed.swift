@@ -1,7 +1,7 @@
 /// A cache of bounded cost that drops the entry which was used least recently; every operation takes constant time.
-package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The cost that all entries together may have.
-    package let costMax: Int
+    let costMax: Int
     private var places: [Key: Int] = [:]
     /// A list in both directions, from the entry used last to the one used least recently; free places are nil.
     private var entries: [Entry?] = []
@@ -9,7 +9,7 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
     private var newest: Int?
     private var oldest: Int?
     /// The cost of all entries.
-    package private(set) var cost = 0
+    private(set) var cost = 0
 
     private struct Entry {
         let key: Key
@@ -20,12 +20,12 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
     }
 
     /// Makes an empty cache.
-    package init(costMax: Int) {
+    init(costMax: Int) {
         self.costMax = costMax
     }
 
     /// The value of a key, which becomes the most recently used one.
-    package mutating func value(_ key: Key) -> Value? {
+    mutating func value(_ key: Key) -> Value? {
         guard let place = places[key], let entry = entries[place] else { return nil }
         if newest != place {
             unlink(place)
@@ -35,7 +35,7 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
     }
 
     /// Inserts a value and drops old ones beyond the cost; a value that costs more than the whole cache empties it.
-    package mutating func insert(_ value: Value, for key: Key, cost entryCost: Int) {
+    mutating func insert(_ value: Value, for key: Key, cost entryCost: Int) {
         remove(key)
         let place = free.popLast() ?? entries.count
         if place == entries.count { entries.append(nil) }
@@ -47,7 +47,7 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
 
     /// Removes a value and returns it.
     @discardableResult
-    package mutating func remove(_ key: Key) -> Value? {
+    mutating func remove(_ key: Key) -> Value? {
         guard let place = places.removeValue(forKey: key), let entry = entries[place] else { return nil }
         unlink(place)
         entries[place] = nil
@@ -57,7 +57,7 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
     }
 
     /// The number of entries.
-    package var count: Int { places.count }
+    var count: Int { places.count }
 
     /// Makes an entry the most recently used one.
     private mutating func link(_ place: Int, _ entry: Entry) {

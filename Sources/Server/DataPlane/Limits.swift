@@ -7,30 +7,30 @@ package enum DataLimits {
     ///
     /// Without this limit, a server that publishes a small app for months would keep thousands of indexes.
     /// The setting `indexMegabytes` limits the bytes: 128 MB hold a hundred indexes of 10,000 rules, or eight of 100,000.
-    package static let indexesMax = 32
+    static let indexesMax = 32
 
     /// Compiled indexes of releases that channels point at: as many channels as a large company has.
-    package static let pinnedIndexesMax = 4096
+    static let pinnedIndexesMax = 4096
 
     /// How often the server looks which bodies clients have asked for.
-    package static let idleLookMilliseconds: Int64 = 60_000
+    static let idleLookMilliseconds: Int64 = 60_000
 
     /// Looks in a row without a request for a body, after which it may leave memory: ten minutes, in which most clients
     /// that have an older release have polled.
-    package static let idleLooksMax = 10
+    static let idleLooksMax = 10
 
     /// Apps whose bodies leave memory in one change of the snapshot: a publish waits for one such change, about 20 ms.
-    package static let idleAppsAtOnce = 256
+    static let idleAppsAtOnce = 256
 
     /// Parts of each table of apps and paths, a power of two: a change copies one reference for each part, and the entries
     /// of one part, which are ten with 10,000 apps.
-    package static let tableParts = 1024
+    static let tableParts = 1024
 
     /// Hexadecimal digits of the hash in the path of a file of the engine: 64 bits, so that two builds never share one.
-    package static let engineHashDigits = 16
+    static let engineHashDigits = 16
 
     /// Longest last segment of such a path, in bytes: a name, the hash, and room for longer names.
-    package static let engineSegmentBytesMax = 128
+    static let engineSegmentBytesMax = 128
 
     /// Longest address that is resolved, in bytes: the rule language matches none that is longer.
     package static let addressBytesMax = RouteIndex.Limits.addressBytesMax

@@ -1,4 +1,4 @@
-package import HTTPExchange
+import HTTPExchange
 import ServerLog
 package import ServerMetrics
 
@@ -9,7 +9,7 @@ package struct LoopEndpoint: Sendable {
     /// Its number and name in the metrics.
     package let route: LoopRoute
     /// Its path, which begins with `/v1/apps/{app}/`.
-    package let path: PathTemplate
+    let path: PathTemplate
 
     private init(_ index: Int, _ id: String, _ path: String) {
         route = LoopRoute(index, id)

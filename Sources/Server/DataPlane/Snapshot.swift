@@ -1,13 +1,13 @@
 import HTTPExchange
 import HTTPWire
-package import RouteModel
+import RouteModel
 import ServerMetrics
 import StoreRecords
 
 /// The state that the data plane answers from; immutable, and replaced as a whole after each change.
 package final class Snapshot: Sendable {
     /// Raised by each change.
-    package let generation: Int
+    let generation: Int
     /// The store's epoch.
     let epoch: Int
     /// Apps by name.
@@ -214,7 +214,7 @@ package final class ChannelSnapshot: Sendable {
     /// Whether clients read it without a token.
     let isPublic: Bool
     /// The head, which names the release.
-    package let head: Head
+    let head: Head
     /// The release.
     let release: ServedRelease
     /// The answers to `head`.

@@ -102,7 +102,7 @@ package final class SnapshotSource: Sendable {
 
     /// The generation of the current snapshot; an acquiring load, so that a loop that reads it can read the complete
     /// snapshot.
-    package var generation: Int { published.load(ordering: .acquiring) }
+    var generation: Int { published.load(ordering: .acquiring) }
 
     /// The current snapshot.
     package var snapshot: Snapshot { state.withLock { $0.snapshot } }

@@ -9,8 +9,7 @@ package struct Answer: Sendable {
     package var status: Int
     /// Header fields except those of the connection and the length.
     package var fields: [HeaderField]
-    /// The body.
-    package var body: Body
+    var body: Body
     /// Facts about the request for logs and metrics; they are not sent.
     package var origin: Origin
 
@@ -31,15 +30,14 @@ package struct Answer: Sendable {
     /// Facts about the request that an answer belongs to.
     package struct Origin: Sendable, Hashable {
         /// The request id; nil until it is set.
-        package var id: RequestID?
+        var id: RequestID?
         /// The `id` of the endpoint; nil if the address has none.
         package var endpoint: String?
         /// Whether the endpoint is of the control plane.
         package var isControl = false
         /// The name of the token that was sent and accepted.
         package var principal: String?
-        /// The number of the release in the answer.
-        package var release: Int?
+        var release: Int?
         /// A position of the store that has the change of a replayed answer; nil for all other answers.
         package var position: StorePosition?
         /// The failed checks of `/readyz`; nil for all other answers.
@@ -49,7 +47,7 @@ package struct Answer: Sendable {
         package init(release: Int? = nil) { self.release = release }
 
         /// The same facts for the access log.
-        package var remark: AnswerRemark { AnswerRemark(requestID: id?.text, principal: principal, release: release) }
+        var remark: AnswerRemark { AnswerRemark(requestID: id?.text, principal: principal, release: release) }
     }
 
     /// Makes an answer.
@@ -148,7 +146,7 @@ package enum JSONText {
     /// `application/json`, which has no charset parameter (RFC 8259 section 11).
     package static let mediaType = "application/json"
     /// RFC 9457 section 3.
-    package static let problemMediaType = "application/problem+json"
+    static let problemMediaType = "application/problem+json"
 }
 
 extension HeaderField {

@@ -4,13 +4,13 @@
 /// `Content-Type`.
 package struct AnswerField: Sendable, Hashable {
     /// Its name, as it is sent.
-    package let name: String
+    let name: String
     /// Its meaning, one clause.
-    package let meaning: String
+    let meaning: String
     /// The schema of its value.
-    package let schema: Schema
+    let schema: Schema
     /// Whether every such answer has it.
-    package let isAlways: Bool
+    let isAlways: Bool
 
     /// Makes a description.
     package init(_ name: String, _ meaning: String, _ schema: Schema = .text(), isAlways: Bool = true) {

@@ -72,5 +72,5 @@ package struct Caller: Sendable, Hashable {
 
 extension Role {
     /// The role with its indefinite article, for sentences.
-    package var article: String { self == .admin || self == .editor ? "an \(rawValue)" : "a \(rawValue)" }
+    var article: String { self == .admin || self == .editor ? "an \(rawValue)" : "a \(rawValue)" }
 }

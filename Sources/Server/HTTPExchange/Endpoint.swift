@@ -15,9 +15,9 @@ package final class Endpoint: Sendable, Identifiable {
     /// The right that it requires, and the listeners that serve it.
     package let access: Access
     /// One sentence for the contract.
-    package let summary: String
+    let summary: String
     /// Schemas of path segments that differ from ``Schema/pathSegment(_:)``, by name.
-    package let segments: [String: Schema]
+    let segments: [String: Schema]
     /// The query parameters; the control plane refuses others.
     package let query: [QueryParameter]
     /// How much work a request with these parameters is.
@@ -29,17 +29,17 @@ package final class Endpoint: Sendable, Identifiable {
     /// The request body; nil if none is read.
     package let request: RequestBody?
     /// The answer of a successful request.
-    package let success: Success
+    let success: Success
     /// Further answers that are not refusals, such as 201 of a PUT that creates.
-    package let alternatives: [Alternative]
+    let alternatives: [Alternative]
     /// Whether it changes the store; only then can it have an `Idempotency-Key` and 409.
-    package let isWriting: Bool
+    let isWriting: Bool
     /// Whether a repetition with the same `Idempotency-Key` gets the first answer again; otherwise it gets 409.
-    package let isReplayable: Bool
+    let isReplayable: Bool
     /// Whether it reads the bytes of releases, which retention may have removed; only then can it have 410.
-    package let readsReleases: Bool
+    let readsReleases: Bool
     /// Operations that take parameters from its answer (OpenAPI 3.1, Link Object).
-    package let links: [Link]
+    let links: [Link]
     /// The code that answers.
     package let handler: Handler
 
@@ -97,18 +97,16 @@ package final class Endpoint: Sendable, Identifiable {
 
     /// The answer of a successful request, for the contract.
     package struct Success: Sendable {
-        /// The status.
-        package let status: Int
+        let status: Int
         /// The body's schema; nil if there is none.
-        package let schema: Schema?
-        /// The body's media type.
-        package let mediaType: String
+        let schema: Schema?
+        let mediaType: String
         /// The values that `Cache-Control` may have; with several, the last one is for answers that required a token.
-        package let caching: [CachePolicy]
+        let caching: [CachePolicy]
         /// The kind of `ETag`; nil if there is none.
-        package let tag: TagField?
+        let tag: TagField?
         /// Further header fields.
-        package let fields: [AnswerField]
+        let fields: [AnswerField]
 
         /// Makes a description; the default policy is `no-store`.
         package init(
@@ -134,10 +132,9 @@ package final class Endpoint: Sendable, Identifiable {
 
     /// A further answer that is not a refusal.
     package struct Alternative: Sendable {
-        /// The status.
-        package let status: Int
+        let status: Int
         /// When it is sent, one sentence.
-        package let meaning: String
+        let meaning: String
 
         /// Makes a description.
         package init(_ status: Int, _ meaning: String) {
@@ -151,7 +148,7 @@ package final class Endpoint: Sendable, Identifiable {
         /// The kind of number in the tag.
         package let kind: EntityTag.Kind
         /// Which requests need no `If-Match`, for the contract; nil if every request needs it.
-        package let exception: String?
+        let exception: String?
         /// Reads the resource of the tag, which a 412 contains; nil if the path names another resource.
         package let current: (@Sendable (EndpointRequest) throws -> Answer)?
 
@@ -169,11 +166,11 @@ package final class Endpoint: Sendable, Identifiable {
     /// The body that an endpoint takes.
     package struct RequestBody: Sendable {
         /// Its schema as JSON.
-        package let schema: Schema
+        let schema: Schema
         /// Whether a request with these parameters may send plain text instead.
         package let mayBeText: @Sendable (QueryItems) -> Bool
         /// Whether plain text is allowed with some parameters.
-        package let takesText: Bool
+        let takesText: Bool
         /// The longest body that is taken, in bytes.
         package let bytesMax: Int
         /// JSON for the contract: the body of the first request of ``ContractSession`` to this endpoint.
@@ -200,9 +197,9 @@ package final class Endpoint: Sendable, Identifiable {
     /// A following operation, and the places of its parameters in the answer (OpenAPI 3.1, Link Object).
     package struct Link: Sendable {
         /// The `operationId` of the operation that follows.
-        package let id: String
+        let id: String
         /// Its parameters by name, as runtime expressions.
-        package let parameters: [String: String]
+        let parameters: [String: String]
 
         /// Links to several operations with the same parameters.
         package static func to(_ ids: [String], _ parameters: [String: String]) -> [Link] {
@@ -246,7 +243,7 @@ package final class Endpoint: Sendable, Identifiable {
 
 extension Endpoint.Access {
     /// Whether this belongs to the control plane, which a public listener beside an admin listener does not serve.
-    package var isControl: Bool {
+    var isControl: Bool {
         switch self {
         case .open, .operators, .data, .console: false
         case .token, .role, .unlimited: true
@@ -268,16 +265,15 @@ extension Endpoint {
     package var isControl: Bool { access.isControl }
 
     /// Whether `If-None-Match` may be answered with 304.
-    package var isConditional: Bool { success.tag == .digest }
+    var isConditional: Bool { success.tag == .digest }
 
     /// Whether an `Idempotency-Key` is used: for every POST that changes the store.
     package var takesIdempotencyKey: Bool { method == .post && isWriting }
 
-    /// The schema of a named segment of the path.
-    package func schema(ofSegment name: String) -> Schema { segments[name] ?? Schema.pathSegment(name) }
+    func schema(ofSegment name: String) -> Schema { segments[name] ?? Schema.pathSegment(name) }
 
     /// The statuses of its refusals, in ascending order.
-    package var refusals: [Int] {
+    var refusals: [Int] {
         var statuses: Set<Int> = []
         if access.readsToken { statuses.formUnion([401, 429]) }
         if access.readsToken, access != .operators { statuses.insert(403) }
@@ -299,11 +295,11 @@ package struct QueryParameter: Sendable, Hashable {
     /// Its name.
     package let name: String
     /// Its effect, one clause.
-    package let meaning: String
+    let meaning: String
     /// The schema of its value.
     package let schema: Schema
     /// Whether the request is refused without it.
-    package let isRequired: Bool
+    let isRequired: Bool
 
     /// Makes a description.
     package init(_ name: String, _ meaning: String, _ schema: Schema = .text(), isRequired: Bool = false) {

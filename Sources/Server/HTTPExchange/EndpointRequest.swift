@@ -7,7 +7,7 @@ package struct EndpointRequest: Sendable {
     /// The endpoint that it is for.
     package let endpoint: Endpoint
     /// The values of the path's named segments, decoded.
-    package let values: [String: String]
+    let values: [String: String]
     /// The query.
     package let query: QueryItems
     /// The header fields that handlers read.

@@ -3,7 +3,7 @@ package struct EndpointTable: Sendable {
     /// Every endpoint, in the order of the contract.
     package let endpoints: [Endpoint]
     /// Endpoints that share a path, in the order of the contract.
-    package let groups: [EndpointGroup]
+    let groups: [EndpointGroup]
     /// The same by the number of segments of their paths.
     private let groupsByLength: [[EndpointGroup]]
 
@@ -51,11 +51,10 @@ package struct EndpointTable: Sendable {
 }
 
 /// The endpoints of one path.
-package struct EndpointGroup: Sendable {
-    /// The path.
-    package let path: PathTemplate
+struct EndpointGroup: Sendable {
+    let path: PathTemplate
     /// The endpoints, at least one.
-    package fileprivate(set) var endpoints: [Endpoint]
+    fileprivate(set) var endpoints: [Endpoint]
 }
 
 /// The result of a search by path.

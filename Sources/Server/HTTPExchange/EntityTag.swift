@@ -17,7 +17,7 @@ package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The number of a strong tag of this kind, or nil.
-    package func number(_ kind: Kind) -> Int? {
+    func number(_ kind: Kind) -> Int? {
         guard !isWeak, opaque.hasPrefix(kind.rawValue) else { return nil }
         let digits = opaque.dropFirst(kind.rawValue.count)
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -43,7 +43,7 @@ package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
         case build = "b"
 
         /// The meaning of the number, for the contract.
-        package var meaning: String {
+        var meaning: String {
             switch self {
             case .draft: "the draft's revision"
             case .channel: "the channel's sequence"

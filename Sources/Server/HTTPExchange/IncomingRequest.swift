@@ -15,7 +15,7 @@ package struct IncomingRequest: Sendable {
     /// The client's address: the peer's, or the one that a trusted proxy names.
     package var address: String
     /// The address of the other end of the connection; another text for a unix socket.
-    package var peer: String
+    var peer: String
     /// The listener that accepted the connection.
     package var listener: Listener
     /// When it arrived, by the wall clock.
@@ -36,7 +36,7 @@ package struct IncomingRequest: Sendable {
         /// The field `Content-Type`.
         package var contentType: String?
         /// The field `Idempotency-Key`.
-        package var idempotencyKey: String?
+        var idempotencyKey: String?
         /// The field `Host`.
         package var host: String?
         /// The field `Accept`.
@@ -124,5 +124,5 @@ package struct IncomingRequest: Sendable {
     }
 
     /// Path and query, for the comparison of repeated requests.
-    package var target: String { query.map { "\(path)?\($0)" } ?? path }
+    var target: String { query.map { "\(path)?\($0)" } ?? path }
 }

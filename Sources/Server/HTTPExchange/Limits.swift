@@ -29,7 +29,7 @@ package enum ExchangeLimits {
     package static let findingsMax = 1000
 
     /// Longest `Idempotency-Key`, in bytes: a UUID has 36.
-    package static let idempotencyKeyBytesMax = 255
+    static let idempotencyKeyBytesMax = 255
 
     /// Bytes of the items of one page of a list; a single item may be longer.
     package static let pageBytesMax = 1 << 20

@@ -1,9 +1,9 @@
 /// The media type of a request body (RFC 9110 section 8.3.1).
 package struct MediaType: Sendable, Hashable {
     /// Type and subtype in lower case, such as `application/json`.
-    package var essence: String
+    var essence: String
     /// The `charset` parameter in lower case, if it is there.
-    package var charset: String?
+    var charset: String?
 
     /// Reads the value of `Content-Type`.
     package init(_ field: String) {

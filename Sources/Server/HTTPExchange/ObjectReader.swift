@@ -144,7 +144,7 @@ package struct ObjectReader {
 
 extension JSONDocument {
     /// A request body as JSON; throws 400 with line and column if it is not JSON.
-    package init(requestBody bytes: [UInt8]) throws(Problem) {
+    init(requestBody bytes: [UInt8]) throws(Problem) {
         do throws(JSONError) { try self.init(parsing: bytes) } catch {
             throw .badRequest(
                 "the body is not JSON: line \(error.position.line), column \(error.position.column): \(error.detail)",

@@ -1,12 +1,11 @@
 /// The path of an endpoint: literal segments and named ones, such as `/v1/apps/{app}/draft`.
 package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     /// The segments, each a literal or a name.
-    package let segments: [Segment]
+    let segments: [Segment]
     /// The text of the template; also the key in the OpenAPI document.
     package let description: String
 
-    /// One segment of the template.
-    package enum Segment: Sendable, Hashable {
+    enum Segment: Sendable, Hashable {
         /// Matches this text only.
         case literal(String)
         /// Matches one whole segment that is not empty.
@@ -22,14 +21,14 @@ package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The names in order.
-    package var names: [String] {
+    var names: [String] {
         segments.compactMap { segment in
             if case .name(let name) = segment { name } else { nil }
         }
     }
 
     /// The values of the names if the path matches, else nil.
-    package func match(_ path: [String]) -> [String: String]? {
+    func match(_ path: [String]) -> [String: String]? {
         guard path.count == segments.count else { return nil }
         // Most templates differ in a literal, so literals are compared before values are collected.
         for index in segments.indices {

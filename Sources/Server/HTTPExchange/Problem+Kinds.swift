@@ -1,6 +1,6 @@
 package import CanonicalJSON
 import HTTPWire
-package import RouteModel
+import RouteModel
 package import StoreRecords
 
 extension Problem {
@@ -98,7 +98,7 @@ extension Problem {
     }
 
     /// 428: a write without `If-Match` could overwrite another writer's change (RFC 6585 section 3).
-    package static func preconditionRequired(current tag: String?) -> Problem {
+    static func preconditionRequired(current tag: String?) -> Problem {
         Problem(
             428, "precondition-required", "If-Match is missing",
             detail: "send If-Match with the ETag that was read, or If-Match: * to overwrite any state",
@@ -165,7 +165,7 @@ extension Problem {
 
 extension Problem {
     /// 422 for a document with findings that block it.
-    package static func refused(_ findings: [Finding]) -> Problem {
+    static func refused(_ findings: [Finding]) -> Problem {
         .unprocessable(
             "invalid-content", "the content is well-formed but has errors",
             errors: findings.prefix(ExchangeLimits.findingsMax).map(ProblemItem.init))

@@ -13,7 +13,7 @@ package struct Problem: Error, Sendable, Hashable {
     /// The stable code of this kind of refusal, such as `revision-mismatch`.
     package var code: String
     /// One line that is the same for every problem of this kind.
-    package var title: String
+    var title: String
     /// What happened in this case, for the person who must act.
     package var detail: String
     /// Each mistake, with its position in the request.
@@ -23,9 +23,9 @@ package struct Problem: Error, Sendable, Hashable {
     /// Further members of the document, such as the current revision.
     package var members: [String: JSONValue]
     /// Canonical JSON of the current resource, for a 412; bytes, because a draft can have megabytes.
-    package var resource: [UInt8]?
+    var resource: [UInt8]?
     /// The URI of this occurrence, made from the request id.
-    package var instance: String?
+    var instance: String?
 
     /// Makes a refusal.
     package init(
@@ -42,7 +42,7 @@ package struct Problem: Error, Sendable, Hashable {
     }
 
     /// The document as it is sent: canonical JSON and one newline.
-    package var document: [UInt8] {
+    var document: [UInt8] {
         guard let resource, case .object(let object) = json else { return JSONText.bytes(json) }
         var writer = CanonicalWriter(reserving: resource.count + 512)
         writer.beginObject()
@@ -56,7 +56,7 @@ package struct Problem: Error, Sendable, Hashable {
     }
 
     /// The document as JSON, without the resource.
-    package var json: JSONValue {
+    var json: JSONValue {
         var object = members
         object["type"] = .string(Self.type(of: code))
         object["title"] = .string(title)
@@ -69,28 +69,27 @@ package struct Problem: Error, Sendable, Hashable {
     }
 
     /// The `type` of documents with a code (RFC 9457 section 3.1.1).
-    package static func type(of code: String) -> String { "urn:waymark:problem:\(code)" }
+    static func type(of code: String) -> String { "urn:waymark:problem:\(code)" }
 }
 
 /// One entry of a problem's `errors`: what is wrong, where, and what to write instead.
 package struct ProblemItem: Sendable, Hashable {
     /// The stable code of the mistake, such as `syntax` or `unknown-key`.
-    package var code: String
+    var code: String
     /// The exact mistake where the code is a kind of mistakes, such as `tail-position`.
-    package var reason: String?
+    var reason: String?
     /// RFC 6901 pointer into the request's document; nil for the whole request.
     package var pointer: String?
     /// The line in the request's document, from 1.
-    package var line: Int?
+    var line: Int?
     /// The column in Unicode scalars, from 1.
-    package var column: Int?
+    var column: Int?
     /// What is wrong.
-    package var detail: String
+    var detail: String
     /// What to write instead.
-    package var hint: String?
+    var hint: String?
 
-    /// Makes an entry.
-    package init(
+    init(
         code: String, reason: String? = nil, pointer: String? = nil, line: Int? = nil, column: Int? = nil,
         detail: String, hint: String? = nil
     ) {
@@ -120,8 +119,7 @@ package struct ProblemItem: Sendable, Hashable {
             hint: error.hint)
     }
 
-    /// The entry as JSON.
-    package var json: JSONValue {
+    var json: JSONValue {
         var object: [String: JSONValue] = ["code": .string(code), "detail": .string(TokenRedaction.redacted(detail))]
         if let reason { object["reason"] = .string(reason) }
         if let pointer { object["pointer"] = .string(pointer) }

@@ -30,8 +30,7 @@ extension Schema {
     package static let poll = Schema.object(
         ["interval": .integer(1...86_400), "jitter": .integer(0...86_400)], required: ["interval", "jitter"])
 
-    /// The schema of a named path segment, by its name.
-    package static func pathSegment(_ name: String) -> Schema {
+    static func pathSegment(_ name: String) -> Schema {
         switch name {
         case "version", "a", "b": version
         case "digest": digest

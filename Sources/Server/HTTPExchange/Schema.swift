@@ -1,4 +1,4 @@
-package import CanonicalJSON
+import CanonicalJSON
 
 /// A JSON Schema (2020-12) as far as the contract needs one.
 package indirect enum Schema: Sendable, Hashable {
@@ -30,8 +30,7 @@ package indirect enum Schema: Sendable, Hashable {
     /// Anything.
     case anything
 
-    /// The schema as JSON.
-    package var json: JSONValue {
+    var json: JSONValue {
         switch self {
         case .component(let name, _): ["$ref": .string("#/components/schemas/\(name)")]
         case .text(let format, let pattern, let count): Self.text(format, pattern, count)
@@ -81,7 +80,7 @@ package indirect enum Schema: Sendable, Hashable {
     }
 
     /// The components that it refers to, directly or through others, by name.
-    package var components: [String: Schema] {
+    var components: [String: Schema] {
         switch self {
         case .component(let name, let schema): schema.components.merging([name: schema]) { first, _ in first }
         case .list(let schema, _), .map(let schema, _), .nullable(let schema): schema.components
@@ -92,7 +91,7 @@ package indirect enum Schema: Sendable, Hashable {
     }
 
     /// The components that several schemas refer to.
-    package static func components(of schemas: [Schema]) -> [String: Schema] {
+    static func components(of schemas: [Schema]) -> [String: Schema] {
         schemas.reduce(into: [:]) { $0.merge($1.components) { first, _ in first } }
     }
 }

@@ -96,7 +96,7 @@ enum ServerLimits {
 }
 
 /// Limits of this target, each with its reason.
-package enum NodeLimits {
+enum NodeLimits {
     /// How long a reader waits for a position that this node has not applied: a change is on all nodes in 250 ms as a rule.
     static let positionWait = Duration.seconds(1)
 
@@ -110,7 +110,7 @@ package enum NodeLimits {
     static let skewMilliseconds: Int64 = 2000
 
     /// Seconds of a lease; the holder takes it again before they are over.
-    package static let leaseSeconds = 300
+    static let leaseSeconds = 300
 
     /// The pages of the audit that are applied at once; more of them make the node read everything again.
     static let pagesMax = 20

@@ -15,8 +15,7 @@ package struct AccessLogSettings: Sendable, Hashable {
 
     /// The file; `-` is the standard output, nil is off.
     package var path: String?
-    /// The format.
-    package var format: Format
+    var format: Format
 
     /// Makes settings.
     package init(path: String?, format: Format) {

@@ -10,7 +10,7 @@ package enum AppPath {
     }
 
     /// The range of the app's name; nil for other paths.
-    package static func range(in path: ArraySlice<UInt8>) -> Range<Int>? {
+    static func range(in path: ArraySlice<UInt8>) -> Range<Int>? {
         guard path.starts(with: prefix) else { return nil }
         let rest = path.dropFirst(prefix.count)
         let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex

@@ -12,25 +12,25 @@ package enum LogLimits {
 
     /// Access-log lines of one event loop that wait for the writer, in bytes: about 5,000 lines, which a loop makes in
     /// 50 ms at full load; the writer needs less time to write them.
-    package static let accessBufferBytes = 1 << 20
+    static let accessBufferBytes = 1 << 20
 
     /// Bytes of one write to the access log: larger writes are not faster; a quarter of a loop's buffer.
-    package static let accessWriteBytesMax = 256 << 10
+    static let accessWriteBytesMax = 256 << 10
 
     /// Longest address, agent or other text of a client in an access-log line, in bytes.
     ///
     /// A line with all of them escaped is shorter than `accessWriteBytesMax`.
-    package static let accessTextBytesMax = 2048
+    static let accessTextBytesMax = 2048
 
     /// How long the writer collects lines before it writes: a reader of the file sees a line after 50 ms.
-    package static let accessGatherMilliseconds: Int32 = 50
+    static let accessGatherMilliseconds: Int32 = 50
 
     /// How long the writer waits before it tries a full disk again.
-    package static let accessRetryMilliseconds: Int32 = 1000
+    static let accessRetryMilliseconds: Int32 = 1000
 
     /// How long a stopping server waits for a log file that accepts no data, such as a pipe without a reader.
-    package static let accessStopMilliseconds: Int32 = 5000
+    static let accessStopMilliseconds: Int32 = 5000
 
     /// The least time between two warnings of dropped lines.
-    package static let accessReportMilliseconds: Int64 = 60_000
+    static let accessReportMilliseconds: Int64 = 60_000
 }

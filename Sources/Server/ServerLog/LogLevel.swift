@@ -26,10 +26,9 @@ package struct LogSettings: Sendable, Hashable {
         case json
     }
 
-    /// The format.
-    package var format: Format
+    var format: Format
     /// The lowest level that is written.
-    package var level: LogLevel
+    var level: LogLevel
 
     /// Makes settings.
     package init(format: Format, level: LogLevel) {

@@ -1,22 +1,22 @@
-package import CanonicalJSON
-package import RouteModel
+import CanonicalJSON
+import RouteModel
 
 /// One line of the server log: time, level, event and named values.
-package struct LogLine: Sendable {
+struct LogLine: Sendable {
     /// When it happened.
-    package var at: Instant
+    var at: Instant
     /// How important it is.
-    package var level: LogLevel
+    var level: LogLevel
     /// What happened, in a few constant words.
-    package var event: String
+    var event: String
     /// Named values; null ones are left out.
-    package var values: KeyValuePairs<String, JSONValue>
+    var values: KeyValuePairs<String, JSONValue>
 
     /// The line in a format, without its newline.
     ///
     /// Texts with other than plain characters are written as JSON strings, so that no control character reaches a
     /// terminal. Tokens are cut to their prefix.
-    package func text(_ format: LogSettings.Format) -> String {
+    func text(_ format: LogSettings.Format) -> String {
         switch format {
         case .json:
             var object: [String: JSONValue] = [

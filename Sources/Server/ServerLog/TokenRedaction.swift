@@ -19,7 +19,7 @@ package enum TokenRedaction {
     }
 
     /// Whether a text contains the prefix; works on bytes, because it runs for every log line.
-    package static func mayHoldToken(_ text: some Sequence<UInt8>) -> Bool {
+    static func mayHoldToken(_ text: some Sequence<UInt8>) -> Bool {
         // The last four bytes as one number: one comparison for each byte.
         var last: UInt32 = 0
         for byte in text {

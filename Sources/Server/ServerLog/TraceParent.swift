@@ -15,7 +15,7 @@ package struct TraceParent: Sendable, Hashable {
     ///
     /// > If higher version is detected, the implementation SHOULD try to parse it by trying the following: if the size of
     /// > the header is shorter than 55 characters, the vendor should not parse the header (section 3.2.3)
-    package init?(_ text: String) {
+    init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count >= Self.byteCount, let version = Self.digits(bytes[0..<2]), version != "ff",
             bytes[2] == Self.hyphen, let trace = Self.digits(bytes[3..<35]), bytes[35] == Self.hyphen,

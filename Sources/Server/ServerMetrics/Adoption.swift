@@ -24,7 +24,7 @@ package struct Adoption: Sendable {
     }
 
     /// Counts answers that contained or named a release.
-    package mutating func add(_ labels: ReleaseLabels, _ kind: ReleaseLabels.Kind, _ count: Int) {
+    mutating func add(_ labels: ReleaseLabels, _ kind: ReleaseLabels.Kind, _ count: Int) {
         let isKnown = versions[labels.app] != nil
         let key = Key(
             app: isKnown ? labels.app : Self.others, channel: isKnown ? labels.channel ?? Self.none : Self.none,
@@ -33,7 +33,7 @@ package struct Adoption: Sendable {
     }
 
     /// Counts bodies sent to clients that named the release they had; nil if that release has no series.
-    package mutating func addUpdate(_ app: String, from version: Int?, _ count: Int) {
+    mutating func addUpdate(_ app: String, from version: Int?, _ count: Int) {
         let isKnown = versions[app] != nil
         let update = Update(app: isKnown ? app : Self.others, from: version.flatMap { known($0, of: app) })
         updates[update.app, default: [:]][update, default: 0] += count
@@ -42,7 +42,7 @@ package struct Adoption: Sendable {
     /// Sets which releases of an app have their own series; the counts of its other releases are dropped.
     ///
     /// Nil drops the app.
-    package mutating func track(_ wanted: Set<Int>?, of app: String) {
+    mutating func track(_ wanted: Set<Int>?, of app: String) {
         guard let wanted, versions[app] != nil || versions.count < MetricsLimits.trackedAppsMax else {
             versions[app] = nil
             answers[app] = nil

@@ -18,13 +18,13 @@ package struct DatabaseFiles: Sendable {
     /// Size of the write-ahead log in bytes.
     package var logBytes: Int { Files.byteCount(path + "-wal") ?? 0 }
     /// Free bytes on its disk; nil if the system call fails.
-    package var freeBytes: Int? { Files.freeBytes(at: path) }
+    var freeBytes: Int? { Files.freeBytes(at: path) }
 
     /// How often the write-ahead log was restarted after a checkpoint; its header counts that
     /// (https://www.sqlite.org/fileformat2.html#the_write_ahead_log).
     ///
     /// SQLite holds its locks on other files, so closing this one releases none of them.
-    package var logRestarts: Int {
+    var logRestarts: Int {
         let header = (try? Files.read(path + "-wal", bytesMax: Self.headerBytes)) ?? []
         guard header.count == Self.headerBytes else { return 0 }
         return header[Self.sequenceStart...].reduce(0) { $0 << 8 | Int($1) }

@@ -3,17 +3,17 @@ package enum MetricsLimits {
     /// Counters of one event loop: 512 KB of zeroed pages, which use memory only after the first write to each page.
     ///
     /// An app with four releases in memory uses about 80, which is enough for 800 such apps.
-    package static let cellsMax = 65_536
+    static let cellsMax = 65_536
 
     /// Releases of an app that have their own series, newest first; each has up to four series for each channel.
-    package static let trackedReleasesMax = 16
+    static let trackedReleasesMax = 16
 
     /// Apps that have their own series in the metrics of releases: about 50 series each.
-    package static let trackedAppsMax = 200
+    static let trackedAppsMax = 200
 
     /// Series of links on one loop: host, rule and outcome; rules beyond them are counted together.
     package static let linkSeriesMax = 5_000
 
     /// Free space on the database's disk, in bytes, below which readiness warns: several backups of a large database.
-    package static let freeBytesWanted = 1 << 30
+    static let freeBytesWanted = 1 << 30
 }

@@ -5,11 +5,11 @@ package final class LinkCounters: Sendable {
     /// What is counted together.
     package struct Series: Hashable, Sendable {
         /// The host; nil for hosts that are not served.
-        package var host: String?
+        var host: String?
         /// The id of the rule; nil if none matched.
-        package var rule: String?
+        var rule: String?
         /// The kind of the answer.
-        package var outcome: String
+        var outcome: String
 
         /// Names a series.
         package init(host: String?, rule: String?, outcome: String) {

@@ -1,7 +1,7 @@
 /// A route that event loops answer from memory.
 package struct LoopRoute: Sendable, Hashable {
     /// Its number, from 0.
-    package let index: Int
+    let index: Int
     /// The `id` of its endpoint.
     package let name: String
 
@@ -23,7 +23,7 @@ package enum LoopCells {
     /// Bounds of a turn's time in nanoseconds, the same as `Histogram.answerSeconds`.
     ///
     /// Literals, so that reading them needs no check for lazy initialisation.
-    package static let nanoseconds: [Int64] = [
+    static let nanoseconds: [Int64] = [
         50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000, 100_000_000,
         250_000_000, 1_000_000_000, 5_000_000_000,
     ]

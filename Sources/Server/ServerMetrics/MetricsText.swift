@@ -1,4 +1,4 @@
-package import SystemIO
+import SystemIO
 
 /// Writes Prometheus' text format, version 0.0.4
 /// (https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format).
@@ -47,7 +47,7 @@ package struct MetricsText: Sendable {
 
     /// Writes a family of histograms: for each bound the count of values up to it, `+Inf` for all, their sum and their
     /// number.
-    package mutating func histograms(
+    mutating func histograms(
         _ name: String, _ help: String, _ samples: [(labels: Labels, histogram: Histogram)]
     ) {
         header(name, .histogram, help)

@@ -3,9 +3,8 @@ package struct ReleaseLabels: Sendable, Hashable {
     /// The app.
     package var app: String
     /// The channel in the request; nil if the request named the release by digest or number.
-    package var channel: String?
-    /// The release.
-    package var version: Int
+    var channel: String?
+    var version: Int
 
     /// Makes labels.
     package init(app: String, channel: String?, version: Int) {

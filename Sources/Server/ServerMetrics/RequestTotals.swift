@@ -1,24 +1,24 @@
-package import SystemIO
+import SystemIO
 
 /// Answers by route: counts by status, times and sizes.
 package struct RequestTotals: Sendable {
     /// A route with a status; nil if the address has no route.
-    package struct Key: Hashable, Sendable {
+    struct Key: Hashable, Sendable {
         let route: String?
         let status: Int
     }
 
     /// Counts of answers.
-    package var answers: [Key: Int] = [:]
+    var answers: [Key: Int] = [:]
     /// Times in seconds.
-    package var seconds: [String?: Histogram] = [:]
+    var seconds: [String?: Histogram] = [:]
     /// Sizes of answer bodies in bytes.
-    package var responseBytes: [String?: Histogram] = [:]
+    var responseBytes: [String?: Histogram] = [:]
     /// Sizes of request bodies in bytes, for methods that have one.
-    package var requestBytes: [String?: Histogram] = [:]
+    var requestBytes: [String?: Histogram] = [:]
 
     /// Adds answers of a route, with the size of each body.
-    package mutating func add(_ route: String?, _ status: Int, bodyBytes: Int, _ count: Int) {
+    mutating func add(_ route: String?, _ status: Int, bodyBytes: Int, _ count: Int) {
         answers[Key(route: route, status: status), default: 0] += count
         responseBytes[route, default: Histogram(Histogram.bodyBytes)].add(Double(bodyBytes), times: count)
     }

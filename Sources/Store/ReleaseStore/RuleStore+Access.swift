@@ -345,7 +345,7 @@ extension StoreSession {
     ///
     /// Every change has a row, so a write whose token was revoked while it waited changes nothing. A row whose change
     /// is stored in parts has their digest.
-    package func audit(
+    func audit(
         _ action: AuditAction, app: String?, before: [UInt8]?, after: [UInt8]?, change: AuditChange? = nil,
         _ stamp: Stamp
     ) throws(StoreError) {

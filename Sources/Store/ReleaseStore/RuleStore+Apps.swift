@@ -100,7 +100,7 @@ extension StoreSession {
     }
 
     /// The number by which other tables refer to an app.
-    package func appID(_ name: String) throws(StoreError) -> Int {
+    func appID(_ name: String) throws(StoreError) -> Int {
         let found = try first("SELECT id FROM apps WHERE name = ?1 AND deleted_at IS NULL", [.text(name)]) { row in
             row.integer(0)
         }

@@ -39,7 +39,7 @@ package protocol RuleStore: Sendable {
 /// The author and the instant of a write: the first columns of every audit row.
 package struct Stamp: Sendable {
     /// The author.
-    package let by: Principal
+    let by: Principal
     /// The instant.
     package let at: Instant
 

@@ -3,7 +3,7 @@ package import StoreRecords
 
 extension StoreError {
     /// There is no such record.
-    package static func notFound(_ what: String, hint: String) -> StoreError {
+    static func notFound(_ what: String, hint: String) -> StoreError {
         StoreError(.notFound, "There is no \(what).", hint: hint)
     }
 }

@@ -241,8 +241,7 @@ extension SQLValue {
 }
 
 extension SQLRow {
-    /// The column as an instant.
-    package func instant(_ column: Int) -> Instant { Instant(milliseconds: Int64(integer(column))) }
+    func instant(_ column: Int) -> Instant { Instant(milliseconds: Int64(integer(column))) }
 
     /// The column as an instant; nil for NULL.
     func optionalInstant(_ column: Int) -> Instant? { isNull(column) ? nil : instant(column) }

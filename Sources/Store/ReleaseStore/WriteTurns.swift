@@ -53,7 +53,7 @@ package final class WriteTurns: Sendable {
     }
 
     /// The number of waiting writers of an app.
-    package func waitingCount(_ app: String) -> Int { queues.withLock { $0[app]?.waiting.count ?? 0 } }
+    func waitingCount(_ app: String) -> Int { queues.withLock { $0[app]?.waiting.count ?? 0 } }
 
     /// Begins the turn, or returns the object to wait for.
     private func begin(_ turn: Turn, _ app: String) -> Waiting? {

@@ -46,9 +46,9 @@ package struct AuditChange: Sendable {
         /// How many rules the part has, or 1 for a whole text.
         package let count: Int
         /// The digest of the piece before.
-        package let before: [UInt8]?
+        let before: [UInt8]?
         /// The digest of the piece after.
-        package let after: [UInt8]?
+        let after: [UInt8]?
 
         /// Makes a mark from the columns of a part.
         package init(kind: String, count: Int, before: [UInt8]?, after: [UInt8]?) {

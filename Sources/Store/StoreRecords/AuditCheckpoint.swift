@@ -24,9 +24,9 @@ package struct AuditCheckpoint: Sendable, Hashable {
 /// A row that an audit must have, as a checkpoint says.
 package struct AuditExpectation: Sendable, Hashable {
     /// The number of the row; nil if any row may have the hash.
-    package let sequence: Int?
+    let sequence: Int?
     /// The hash of the row.
-    package let hash: [UInt8]
+    let hash: [UInt8]
 
     /// Reads `HASH` or `SEQUENCE:HASH`, the hash in 64 hexadecimal digits; nil for any other text.
     package init?(_ text: String) {

@@ -13,7 +13,7 @@ package struct ChannelOrder: Sendable, Hashable {
     /// A publish never changes the visibility of a channel that exists.
     package var isPublic: Bool?
     /// The sequence that the channel had when the publish was reviewed, 0 if it did not exist; nil if any will do.
-    package var base: Int?
+    var base: Int?
     /// Whether the order is written as query parameters, for the texts of refusals.
     package var isQuery: Bool
 

@@ -2,8 +2,7 @@ package import RouteModel
 
 /// A draft without its rules: for lists, entity tags and publishing.
 package struct DraftHeader: Sendable, Hashable {
-    /// The app it belongs to.
-    package var app: String
+    var app: String
     /// Raised by every change of the draft; 1 for a new app.
     package var revision: Int
     /// The revision that was last published, 0 when none was.
@@ -13,7 +12,7 @@ package struct DraftHeader: Sendable, Hashable {
     /// Canonical JSON of the settings.
     package var settings: [UInt8]
     /// When it was last changed.
-    package var changedAt: Instant
+    var changedAt: Instant
 
     /// Makes a header from its columns.
     package init(

@@ -8,7 +8,7 @@ package struct DraftText: Sendable, Hashable {
     /// Canonical JSON of the settings.
     package var settings: [UInt8]
     /// Ids of the rules that are disabled.
-    package private(set) var disabled: Set<String>
+    private(set) var disabled: Set<String>
 
     /// A draft without rules and settings.
     package static let empty = DraftText(rules: [], settings: Array("{}".utf8), disabled: [])
@@ -68,7 +68,7 @@ package struct DraftText: Sendable, Hashable {
     }
 
     /// The rule with an id, or nil.
-    package func rule(_ id: String) -> RuleText? { rules.first { $0.id == id } }
+    func rule(_ id: String) -> RuleText? { rules.first { $0.id == id } }
 
     /// The text of one rule of a stored draft, without reading the texts of the others; nil if there is no such rule.
     package static func rule(_ id: String, in content: [UInt8]) -> [UInt8]? {

@@ -80,7 +80,7 @@ package struct ReleaseContent: Sendable, Hashable {
 /// The draft and the findings of a release, for comparing and restoring.
 package struct ReleaseSource: Sendable, Hashable {
     /// The release without its bytes.
-    package var record: ReleaseRecord
+    var record: ReleaseRecord
     /// Canonical JSON of the draft at that time, notes and disabled rules included.
     package var draft: [UInt8]
     /// JSON list of the findings in the answer to the publisher.

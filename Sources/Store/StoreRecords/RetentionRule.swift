@@ -83,12 +83,6 @@ package struct RemovedReleases: Sendable, Hashable {
     /// Their bytes: bodies, gzip bodies and drafts.
     package var byteCount: Int
 
-    /// Makes a list of removed releases.
-    package init(versions: [Int], byteCount: Int) {
-        self.versions = versions
-        self.byteCount = byteCount
-    }
-
     /// No releases.
     package static let none = RemovedReleases(versions: [], byteCount: 0)
 }

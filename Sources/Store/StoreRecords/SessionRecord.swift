@@ -44,7 +44,7 @@ package struct SessionRecord: Sendable, Hashable {
         case person(ProxiedPerson)
 
         /// The id of the token or of the person.
-        package var id: String {
+        var id: String {
             switch self {
             case .token(let id, _): id
             case .person(let person): person.id

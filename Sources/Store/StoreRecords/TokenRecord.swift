@@ -57,7 +57,7 @@ package struct ChannelLimits: Sendable, Hashable {
     package func allows(_ channel: String, of app: String) -> Bool { channelsByApp[app]?.contains(channel) ?? true }
 
     /// Whether all that `other` allows in some apps is allowed here.
-    package func covers(_ other: ChannelLimits, of apps: AppScope) -> Bool {
+    func covers(_ other: ChannelLimits, of apps: AppScope) -> Bool {
         channelsByApp.allSatisfy { app, channels in
             !apps.contains(app) || other.channelsByApp[app]?.isSubset(of: channels) ?? false
         }

@@ -17,7 +17,7 @@ package struct TouchedParts: Sendable, Hashable {
     }
 
     /// Whether nothing has changed that servers keep in memory.
-    package var isEmpty: Bool { apps.isEmpty && drafts.isEmpty && !tokens && !sessions }
+    var isEmpty: Bool { apps.isEmpty && drafts.isEmpty && !tokens && !sessions }
 
     private mutating func add(_ row: AuditRecord) {
         switch AuditAction(rawValue: row.action) {

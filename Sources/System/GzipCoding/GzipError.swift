@@ -15,7 +15,7 @@ package struct GzipError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure.
     package var code: Code
     /// zlib's result code; 0 if zlib was not called.
-    package var zlib: Int32
+    var zlib: Int32
     /// The failure in one sentence.
     package var detail: String
     /// What to do about it.

@@ -1,7 +1,7 @@
 /// Limits of this target, each with its reason.
-package enum GzipLimits {
+enum GzipLimits {
     /// Largest input in bytes: zlib counts the input in 32 bits, and a body is much smaller.
-    package static let inputBytesMax = Int(Int32.max)
+    static let inputBytesMax = Int(Int32.max)
 
     /// First output buffer of a decompression in bytes; it doubles up to the caller's limit.
     ///

@@ -7,9 +7,9 @@ package enum SQLiteLimits {
 /// The limits of this target.
 package enum PostgresLimits {
     /// The longest address, in bytes.
-    package static let addressBytesMax = 4096
+    static let addressBytesMax = 4096
     /// The most seconds that connecting to one host may take, whatever the address says.
-    package static let connectSecondsMax = 60
+    static let connectSecondsMax = 60
     /// The most statements that a connection keeps prepared; the server and this process use some KB for each.
     package static let statementsMax = 256
     /// The rows that a walk over many rows has in memory; rows of the audit have at most some hundred KB.
@@ -17,9 +17,9 @@ package enum PostgresLimits {
     /// The most notices that are kept until they are taken; older ones are dropped and counted.
     package static let noticesMax = 64
     /// The most notifications that one wait returns; the rest is for the next.
-    package static let notificationsMax = 1024
+    static let notificationsMax = 1024
     /// The longest name of a channel, in bytes (NAMEDATALEN - 1).
-    package static let channelBytesMax = 63
+    static let channelBytesMax = 63
     /// The longest text of a message of libpq or of the server that is kept, in characters.
-    package static let messageCharactersMax = 1000
+    static let messageCharactersMax = 1000
 }

@@ -28,7 +28,7 @@ package final class FairSemaphore: Sendable {
     }
 
     /// Number of threads that wait.
-    package var waitingCount: Int { state.withLock { $0.waiters.count } }
+    var waitingCount: Int { state.withLock { $0.waiters.count } }
 
     private func acquire() {
         let signal = state.withLock { state -> ThreadSignal? in

@@ -4,7 +4,7 @@
     /// The first byte; aligned to a page.
     package let start: UnsafeMutableRawPointer
     /// Number of bytes.
-    package let byteCount: Int
+    let byteCount: Int
 
     /// Maps the pages.
     package init(byteCount: Int) throws(Errno) {
@@ -20,7 +20,7 @@
 /// The memory of the process.
 package enum ProcessMemory {
     /// Bytes of this process that are in RAM (proc(5), statm); 0 if they cannot be read.
-    package static var residentBytes: Int {
+    static var residentBytes: Int {
         let text = String(decoding: (try? Files.read("/proc/self/statm", bytesMax: 4_096)) ?? [], as: UTF8.self)
         let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         return pages * SystemCall.pageByteCount

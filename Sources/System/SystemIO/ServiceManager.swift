@@ -57,11 +57,11 @@ package struct InheritedSocket: Sendable {
     /// The environment variables of inherited sockets (sd_listen_fds(3)).
     package struct Announcement: Sendable {
         /// `LISTEN_PID`: the process that gets them.
-        package var process: String?
+        var process: String?
         /// `LISTEN_FDS`: their number.
         package var count: String?
         /// `LISTEN_FDNAMES`: their names with colons between them.
-        package var names: String?
+        var names: String?
 
         /// Stores the three variables.
         package init(process: String?, count: String?, names: String?) {

@@ -8,13 +8,13 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     package let bytes: [UInt8]
 
     /// AF_INET, AF_INET6 or AF_UNIX.
-    package var family: Int32 { bytes.count < 2 ? 0 : Int32(UInt16(bytes[0]) | UInt16(bytes[1]) << 8) }
+    var family: Int32 { bytes.count < 2 ? 0 : Int32(UInt16(bytes[0]) | UInt16(bytes[1]) << 8) }
 
     /// The port; 0 if there is none.
     package var port: Int { bytes.count < 4 || family == AF_UNIX ? 0 : Int(bytes[2]) << 8 | Int(bytes[3]) }
 
     /// The bytes of the IP address.
-    package var host: [UInt8] {
+    var host: [UInt8] {
         switch family {
         case AF_INET where bytes.count >= 8: Array(bytes[4..<8])
         case AF_INET6 where bytes.count >= 24: Array(bytes[8..<24])
@@ -30,8 +30,7 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         return isMapped ? host[12] == 127 : host.prefix(15).allSatisfy { $0 == 0 } && host[15] == 1
     }
 
-    /// The IP address as text.
-    package var hostText: String {
+    var hostText: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let host = host
         guard !host.isEmpty else { return "unknown" }
@@ -89,7 +88,7 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
 extension SocketAddress {
     /// The prefix of a path in the text of an address.
-    package static let unixPrefix = "unix:"
+    static let unixPrefix = "unix:"
 
     /// The address of a socket's file; nil if the path is empty, contains a zero byte, or is too long.
     package init?(unixPath path: String) {

@@ -3,8 +3,7 @@ import Glibc
 
 /// The file of a listening unix socket (unix(7)), which exists until it is removed, even without its socket.
 package struct UnixSocketFile: Sendable {
-    /// Its path.
-    package let path: String
+    let path: String
     // The identity of the file: another file at the same path is not removed.
     private let device: dev_t
     private let number: ino_t

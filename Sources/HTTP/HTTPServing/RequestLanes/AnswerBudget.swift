@@ -1,5 +1,5 @@
 package import HTTPWire
-package import Synchronization
+import Synchronization
 
 /// Counts the large answers of one lane that workers made, in all and by peer, until they are freed.
 ///
@@ -11,18 +11,17 @@ package final class AnswerBudget: Sendable {
     }
 
     /// Answers that were dropped because there was no room.
-    package let refused = Atomic(0)
+    let refused = Atomic(0)
     private let counts = Mutex(Counts())
     private let bytesMax: Int
 
-    /// Makes an empty budget.
-    package init(bytesMax: Int) { self.bytesMax = bytesMax }
+    init(bytesMax: Int) { self.bytesMax = bytesMax }
 
     /// Bytes in memory.
     package var bytes: Int { counts.withLock { $0.all } }
 
     /// Whether answers are refused now.
-    package var isFull: Bool { bytes >= bytesMax }
+    var isFull: Bool { bytes >= bytesMax }
 
     /// Counts an answer for a peer; nil if other answers fill the budget, or those of the peer half of it.
     ///
@@ -33,7 +32,7 @@ package final class AnswerBudget: Sendable {
     ///   - peer: the connection's peer; without an address only the sum is limited.
     ///   - isForced: whether the answer is counted although there is no room.
     /// - Returns: the reservation, to be kept with the answer.
-    package func reserve(_ count: Int, peer: PeerAddress, isForced: Bool) -> AnswerReservation? {
+    func reserve(_ count: Int, peer: PeerAddress, isForced: Bool) -> AnswerReservation? {
         let key = peer.rateLimitKey
         let isWithin = counts.withLock { counts in
             let own = peer == .none ? 0 : counts.byPeer[key] ?? 0
@@ -59,9 +58,9 @@ package final class AnswerBudget: Sendable {
 }
 
 /// Room for one large answer; released with the last reference, whether or not the answer was sent.
-package final class AnswerReservation: Sendable {
+final class AnswerReservation: Sendable {
     /// The budget that counts the answer.
-    package let budget: AnswerBudget
+    let budget: AnswerBudget
     private let count: Int
     private let peer: PeerAddress
 

@@ -1,4 +1,4 @@
-package import Synchronization
+import Synchronization
 
 /// Counts the bytes of bodies of one lane, over all loops; strangers, which are callers without a live token, may use
 /// only a part.
@@ -9,19 +9,19 @@ package final class BodyBudget: Sendable {
     private let strangersMax: Int
 
     /// Makes an empty budget: bytes of all bodies, and of those of strangers.
-    package init(bytesMax: Int, strangersMax: Int) {
+    init(bytesMax: Int, strangersMax: Int) {
         self.bytesMax = bytesMax
         self.strangersMax = min(strangersMax, bytesMax)
     }
 
     /// Requests refused because there was no room for their bodies.
-    package let refused = Atomic(0)
+    let refused = Atomic(0)
 
     /// Bytes in memory.
     package var bytes: Int { all.load(ordering: .relaxed) }
 
     /// Counts more bytes, or fewer if `count` is negative; false if there are too many, and then they are counted, too.
-    package func add(_ count: Int, isKnown: Bool) -> Bool {
+    func add(_ count: Int, isKnown: Bool) -> Bool {
         let total = all.add(count, ordering: .relaxed).newValue
         guard !isKnown else { return total <= bytesMax }
         return strangers.add(count, ordering: .relaxed).newValue <= strangersMax && total <= bytesMax

@@ -1,4 +1,4 @@
-package import HTTPWire
+import HTTPWire
 import Synchronization
 
 /// Counts the connections of all loops, in all and for each IPv4 address or IPv6 network, and limits both.
@@ -6,9 +6,9 @@ import Synchronization
 /// The last slots are lent: a connection loses such a slot after a short time, unless a request shows that its caller
 /// is known. Peers on unix sockets have no address: only their total is limited. The mode of the socket's file decides
 /// which accounts may connect.
-package final class ConnectionLimiter: Sendable {
+final class ConnectionLimiter: Sendable {
     /// Whether a connection gets a slot.
-    package enum Admission {
+    enum Admission {
         /// There are too many.
         case refused
         /// One of the last slots, for a short time.
@@ -34,7 +34,7 @@ package final class ConnectionLimiter: Sendable {
     ///   - connectionsMax: connections in all.
     ///   - perAddressMax: connections from one address.
     ///   - lent: how many of the last slots, in all and for one address, are lent; at most a quarter of all.
-    package init(connectionsMax: Int, perAddressMax: Int, lent: Int) {
+    init(connectionsMax: Int, perAddressMax: Int, lent: Int) {
         self.connectionsMax = connectionsMax
         connectionsPerAddressMax = Int32(clamping: perAddressMax)
         keptMax = connectionsMax - min(lent, connectionsMax / 4)
@@ -42,7 +42,7 @@ package final class ConnectionLimiter: Sendable {
     }
 
     /// Counts a new connection; if it is refused, it is not counted.
-    package func admit(_ peer: PeerAddress) -> Admission {
+    func admit(_ peer: PeerAddress) -> Admission {
         counts.withLock { counts in
             guard counts.all < connectionsMax else { return .refused }
             let isLent = counts.all >= keptMax
@@ -58,7 +58,7 @@ package final class ConnectionLimiter: Sendable {
     }
 
     /// Stops counting a connection that `admit` counted.
-    package func release(_ peer: PeerAddress) {
+    func release(_ peer: PeerAddress) {
         counts.withLock { counts in
             counts.all -= 1
             guard let place = counts.byAddress.index(forKey: peer.rateLimitKey) else { return }

@@ -1,5 +1,5 @@
 import HTTPWire
-package import Synchronization
+import Synchronization
 package import SystemIO
 
 /// One of two separate groups of requests: each has its own workers, and its own memory for bodies and answers.
@@ -9,7 +9,7 @@ package final class Lane: Sendable {
     /// How long requests waited for a worker, in seconds.
     private let workWaits = Mutex(Histogram(Histogram.waitSeconds))
     /// Requests refused because too many waited.
-    package let workRefused = Atomic(0)
+    let workRefused = Atomic(0)
     /// Bytes of request bodies in memory, over all loops.
     package let bodies: BodyBudget
     /// Bytes of large answers in memory, over all loops.
@@ -24,7 +24,7 @@ package final class Lane: Sendable {
     ///   - workerCount: number of threads that will run its requests.
     ///   - limits: its limits.
     ///   - smallAnswerBytesMax: bytes of an answer's body up to which it is not counted in `answers`.
-    package init(workerCount: Int, limits: LaneLimits, smallAnswerBytesMax: Int) {
+    init(workerCount: Int, limits: LaneLimits, smallAnswerBytesMax: Int) {
         self.workerCount = workerCount
         self.smallAnswerBytesMax = smallAnswerBytesMax
         work = BlockingQueue(countMax: limits.workQueueMax)
@@ -33,10 +33,10 @@ package final class Lane: Sendable {
     }
 
     /// Adds the waits for a worker to a histogram.
-    package func addWaits(to sum: inout Histogram) { workWaits.withLock { sum.add($0.counts, sum: $0.sum) } }
+    func addWaits(to sum: inout Histogram) { workWaits.withLock { sum.add($0.counts, sum: $0.sum) } }
 
     /// Its state now, and its refusals since the start; `isAdmin` is false.
-    package var statistics: LaneStatistics {
+    var statistics: LaneStatistics {
         var now = LaneStatistics()
         now.waiting = work.count
         now.bodyBytes = bodies.bytes
@@ -61,7 +61,7 @@ extension Lane: RequestWorkers {
     }
 
     /// Runs requests, and the rest of those that waited, until the queue is closed and empty.
-    package func runWorker(_ performer: any RequestPerformer) {
+    func runWorker(_ performer: any RequestPerformer) {
         while let next = work.pop() { run(next, performer) }
     }
 

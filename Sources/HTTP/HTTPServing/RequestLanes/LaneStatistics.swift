@@ -14,7 +14,4 @@ package struct LaneStatistics: Sendable, Hashable {
     package var answersRefused = 0
     /// Requests refused because their bodies had no room.
     package var bodiesRefused = 0
-
-    /// All zero.
-    package init() {}
 }

@@ -15,28 +15,12 @@ package struct WorkItem: Sendable {
     let request: Request
     /// When it was handed to the workers, in nanoseconds of the monotonic clock.
     let since: Int64
-    /// Receives the answer once, on any thread.
+    /// Receives the answer once, on any thread; must not block.
     let reply: @Sendable (WorkOutcome) -> Void
-
-    /// Makes an item.
-    ///
-    /// - Parameters:
-    ///   - peer: the address of the connection's peer.
-    ///   - request: the request.
-    ///   - since: when it was handed to the workers, in nanoseconds of the monotonic clock.
-    ///   - reply: receives the answer once, on any thread; must not block.
-    package init(
-        peer: PeerAddress, request: Request, since: Int64, reply: @escaping @Sendable (WorkOutcome) -> Void
-    ) {
-        self.peer = peer
-        self.request = request
-        self.since = since
-        self.reply = reply
-    }
 }
 
 /// How a worker's request ended.
-package enum WorkOutcome: Sendable {
+enum WorkOutcome: Sendable {
     /// With an answer, and its reservation if it is large.
     case answer(Response, AnswerReservation?)
     /// With an answer that had no room.

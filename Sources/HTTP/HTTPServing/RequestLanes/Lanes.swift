@@ -21,7 +21,7 @@ package struct Lanes: Sendable {
     ///   - adminListeners: the numbers of the listeners for administrators.
     ///   - limiter: the slots for connections of the other listeners.
     ///   - adminLimiter: the slots for connections of the listeners for administrators.
-    package init(
+    init(
         common: Lane, admin: Lane, adminListeners: [UInt8], limiter: ConnectionLimiter, adminLimiter: ConnectionLimiter
     ) {
         self.common = common
@@ -35,17 +35,17 @@ package struct Lanes: Sendable {
     package var all: [Lane] { admin === common ? [common] : [common, admin] }
 
     /// The lane of a request.
-    package func lane(listener: UInt8, isKnown: Bool) -> Lane {
+    func lane(listener: UInt8, isKnown: Bool) -> Lane {
         isAdmin(listener: listener, isKnown: isKnown) ? admin : common
     }
 
     /// Whether a request, or a connection after it, belongs to administrators.
-    package func isAdmin(listener: UInt8, isKnown: Bool) -> Bool {
+    func isAdmin(listener: UInt8, isKnown: Bool) -> Bool {
         adminListeners.isEmpty ? isKnown : adminListeners.contains(listener)
     }
 
     /// Counts the connections of a listener.
-    package func limiter(listener: UInt8) -> ConnectionLimiter {
+    func limiter(listener: UInt8) -> ConnectionLimiter {
         adminListeners.contains(listener) ? adminLimiter : limiter
     }
 }

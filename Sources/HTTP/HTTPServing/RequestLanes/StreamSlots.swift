@@ -52,7 +52,7 @@ package final class StreamSlots: Sendable {
     }
 
     /// Gives back a slot that `take` gave.
-    package func giveBack(_ source: PeerAddress) {
+    func giveBack(_ source: PeerAddress) {
         counts.withLock { counts in
             counts.all -= 1
             guard let index = counts.byAddress.index(forKey: source.rateLimitKey) else { return }
@@ -65,10 +65,10 @@ package final class StreamSlots: Sendable {
     }
 
     /// Counts a stream of a topic that began.
-    package func begin(_ topic: Int32) { counts.withLock { $0.byTopic[topic, default: 0] += 1 } }
+    func begin(_ topic: Int32) { counts.withLock { $0.byTopic[topic, default: 0] += 1 } }
 
     /// Counts a stream of a topic that ended.
-    package func end(_ topic: Int32) {
+    func end(_ topic: Int32) {
         counts.withLock { counts in
             let left = (counts.byTopic[topic] ?? 0) - 1
             counts.byTopic[topic] = left > 0 ? left : nil

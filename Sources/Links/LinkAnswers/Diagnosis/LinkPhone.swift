@@ -3,11 +3,11 @@ package struct LinkPhone: Sendable, Equatable {
     /// The system: iOS, Android or HarmonyOS; for others no app opens links.
     package var os: OperatingSystem
     /// The system's version, such as `17.1`; nil if it is not known.
-    package var osVersion: String?
+    var osVersion: String?
     /// The version of the app's build; nil if the app is not installed.
     package var appVersion: String?
     /// The app in whose web view the link is tapped; nil for the system's own browser, mail and notes.
-    package var inApp: InAppBrowser?
+    var inApp: InAppBrowser?
 
     /// Describes a phone.
     package init(

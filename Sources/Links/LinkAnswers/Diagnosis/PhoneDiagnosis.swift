@@ -1,5 +1,5 @@
-package import LinkFiles
-package import RouteIndex
+import LinkFiles
+import RouteIndex
 package import RouteModel
 package import WebAddress
 
@@ -55,33 +55,17 @@ extension PhoneDiagnosis {
     /// What is served for a host, and what the app has.
     package struct Sources: Sendable {
         /// The files of the host; nil for one that is absent or that the system refuses.
-        package var apple: AppleLinkFile?
-        /// Android's file.
-        package var android: AndroidLinkFile?
-        /// HarmonyOS's file.
-        package var harmony: HarmonyLinkFile?
+        var apple: AppleLinkFile?
+        var android: AndroidLinkFile?
+        var harmony: HarmonyLinkFile?
         /// Apple's identifiers, Android's application IDs and HarmonyOS's identifiers of the app.
-        package var apps: Set<String>
+        var apps: Set<String>
         /// What the build declares; nil where it is not known.
-        package var declared: DeclaredLinks?
+        var declared: DeclaredLinks?
         /// The rules of the app's build.
-        package var index: CompiledIndex
+        var index: CompiledIndex
         /// The hosts on the web.
-        package var sites: LinkSites
-
-        /// Collects the sources.
-        package init(
-            apple: AppleLinkFile?, android: AndroidLinkFile?, harmony: HarmonyLinkFile?, apps: Set<String>,
-            declared: DeclaredLinks? = nil, index: CompiledIndex, sites: LinkSites
-        ) {
-            self.declared = declared
-            self.apple = apple
-            self.android = android
-            self.harmony = harmony
-            self.apps = apps
-            self.index = index
-            self.sites = sites
-        }
+        var sites: LinkSites
     }
 
     /// Explains a link on a phone.

@@ -50,7 +50,6 @@ struct AnswerPage: Equatable {
         text = words.text(kind, app: app, isAppMissing: false)
     }
 
-    /// A page of a link.
     init(_ kind: LinkAnswer.Kind, _ ladder: Ladder, _ found: FoundRule) {
         let (host, client) = (ladder.site.host, ladder.client)
         let words = PageWords(language: client.language)

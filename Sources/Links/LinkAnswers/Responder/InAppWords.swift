@@ -75,5 +75,5 @@ struct InAppWords {
 
 extension InAppBrowser {
     /// Whether its web view opens apps on a system, by a link to another host or an `intent:` address.
-    package func opensApps(on os: OperatingSystem?) -> Bool { !InAppWords(self).isClosed(on: os) }
+    func opensApps(on os: OperatingSystem?) -> Bool { !InAppWords(self).isClosed(on: os) }
 }

@@ -66,7 +66,6 @@ extension LinkAnswer {
         HeaderField("Vary", "User-Agent, Sec-CH-UA-Platform, Accept-Language"),
     ])
 
-    /// A page.
     init(_ kind: Kind, _ page: AnswerPage, _ site: LinkSite?, _ found: FoundRule? = nil) {
         let style = site?.style ?? PageStyle(colour: nil, icon: nil)
         self.kind = kind

@@ -5,9 +5,9 @@ package import RouteModel
 /// A class, so that passing it on for each request retains one reference, independent of its contents.
 package final class LinkClient: Sendable, Equatable {
     /// The system, and the app whose web view it is.
-    package let agent: ClientAgent
+    let agent: ClientAgent
     /// Whether it fetches a link to show a preview of it in a chat.
-    package let isPreview: Bool
+    let isPreview: Bool
     /// Whether it is Firefox, which follows the fallback of an `intent:` address even if the app is there.
     let isFirefox: Bool
     /// The language of pages.
@@ -33,7 +33,7 @@ package final class LinkClient: Sendable, Equatable {
     }
 
     /// A client of a system, an in-app browser and a language; pages are in English if they do not have it.
-    package init(os: OperatingSystem?, inApp: InAppBrowser?, locale: String? = nil) {
+    init(os: OperatingSystem?, inApp: InAppBrowser?, locale: String? = nil) {
         var agent = ClientAgent(userAgent: nil)
         (agent.os, agent.inApp) = (os, inApp)
         self.agent = agent

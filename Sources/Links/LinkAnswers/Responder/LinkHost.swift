@@ -5,7 +5,7 @@ package import WebAddress
 /// an app.
 package struct LinkHost: Sendable, Equatable {
     /// The host in lower case, without a port.
-    package let name: String
+    let name: String
     /// The app's title on pages; ``name`` if the settings have none.
     package let title: String
     /// The https address of the app's icon; nil for none.

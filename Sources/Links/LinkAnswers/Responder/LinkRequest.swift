@@ -3,11 +3,10 @@ import WebAddress
 /// What a request asks a host for.
 package struct LinkRequest: Sendable, Equatable {
     /// The path as it was sent.
-    package var path: String
+    var path: String
     /// The query as it was sent, without its question mark; nil if there is none.
-    package var query: String?
-    /// The client.
-    package var client: LinkClient
+    var query: String?
+    var client: LinkClient
 
     /// Makes a request.
     package init(path: String, query: String? = nil, client: LinkClient) {

@@ -3,12 +3,11 @@ package import RouteIndex
 
 /// What a public release says about the web: its compiled rules, and what is frozen beside the body.
 package struct LinkRelease: Sendable {
-    /// The compiled index.
-    package let index: CompiledIndex
+    let index: CompiledIndex
     /// What the settings say of hosts, and for all rules.
-    package let links: LinkSettings
+    let links: LinkSettings
     /// What rules say, by their ids.
-    package let pages: [String: LinkPage]
+    let pages: [String: LinkPage]
 
     /// Makes a release of its parts.
     package init(index: CompiledIndex, links: LinkSettings, pages: [String: LinkPage] = [:]) {

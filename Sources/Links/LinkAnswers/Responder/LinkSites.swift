@@ -7,7 +7,7 @@ package final class LinkSite: Sendable {
     /// The host.
     package let host: LinkHost
     /// The release that is served there.
-    package let index: CompiledIndex
+    let index: CompiledIndex
     /// Values of rules by their id; rules without values are absent.
     let rules: [String: LinkPage]
     /// The style and the policy of its pages, made once.

@@ -10,9 +10,9 @@ import Synchronization
 /// whose tokens have the same apps share a topic of the HTTP server.
 package final class ChangeFeed: Sendable {
     /// The id of its endpoint.
-    package static let id = "changes"
+    static let id = "changes"
     /// The path of the stream.
-    package static let path = "/v1/events"
+    static let path = "/v1/events"
 
     private let store: any RuleStore
     private let state: Mutex<State>

@@ -13,11 +13,6 @@ package struct Backups: Sendable {
     let database: String
     private let place = BackupPlace()
 
-    init(store: any RuleStore, database: String) {
-        self.store = store
-        self.database = database
-    }
-
     var endpoints: [Endpoint] {
         [
             Endpoint(

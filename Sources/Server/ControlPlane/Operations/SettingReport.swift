@@ -12,7 +12,7 @@ package struct SettingRow: Sendable, Hashable {
     /// The flag, the variable, or the file with line and column that it comes from; nil for the default.
     package var source: String?
     /// Whether SIGHUP applies a change; otherwise a restart is necessary.
-    package var isReloadable: Bool
+    var isReloadable: Bool
 
     /// Makes a row.
     package init(_ name: String, _ value: JSONValue, source: String?, isReloadable: Bool) {

@@ -1,6 +1,6 @@
 extension ContractAnswers {
     /// Written by a test from what the server answers: `WAYMARK_RENEW=1 swift test --filter ContractExampleTests`.
-    package static let text = #"""
+    static let text = #"""
         == createApp
         {"app":"market","createdAt":"2027-01-15T08:00:00Z","poll":{"interval":60,"jitter":15},"revision":1,
         "title":"Market"}

@@ -1,14 +1,14 @@
-package import CanonicalJSON
+import CanonicalJSON
 
 /// Recorded answers: those of ``ContractSession``, and a refusal for each status.
-package enum ContractAnswers {
+enum ContractAnswers {
     /// The answer to the first request of each operation in the session.
-    package static let successes: [String: JSONValue] = texts(beginning: "").filter {
+    static let successes: [String: JSONValue] = texts(beginning: "").filter {
         !$0.key.hasPrefix(refusalPrefix)
     }
 
     /// A refusal of each status.
-    package static let refusals: [Int: JSONValue] = texts(beginning: refusalPrefix).reduce(into: [:]) { answers, text in
+    static let refusals: [Int: JSONValue] = texts(beginning: refusalPrefix).reduce(into: [:]) { answers, text in
         if let status = Int(text.key) { answers[status] = text.value }
     }
 

@@ -1,15 +1,13 @@
-package import CanonicalJSON
+import CanonicalJSON
 import StoreRecords
 
 /// The contract: an OpenAPI 3.1 document, made from the endpoints of the router.
-package struct OpenAPIDocument: Sendable {
+struct OpenAPIDocument: Sendable {
     private let table: EndpointTable
 
-    /// Describes the endpoints of a table.
-    package init(_ table: EndpointTable) { self.table = table }
+    init(_ table: EndpointTable) { self.table = table }
 
-    /// The whole document.
-    package var json: JSONValue {
+    var json: JSONValue {
         [
             "openapi": "3.1.0",
             "info": [
@@ -29,7 +27,7 @@ package struct OpenAPIDocument: Sendable {
     }
 
     /// The named schemas that endpoints and refusals use.
-    package var schemas: [String: Schema] {
+    var schemas: [String: Schema] {
         let used = table.endpoints.flatMap { endpoint in
             [endpoint.success.schema, endpoint.request?.schema].compactMap(\.self) + endpoint.query.map(\.schema)
         }
@@ -112,7 +110,7 @@ package struct OpenAPIDocument: Sendable {
 
 extension Endpoint.RequestBody {
     /// The example as JSON; an example that is not JSON is a programmer's error.
-    package var exampleJSON: JSONValue? {
+    var exampleJSON: JSONValue? {
         guard let example else { return nil }
         guard let value = try? JSONValue(parsing: Array(example.utf8)) else {
             preconditionFailure("\(example) is not JSON")

@@ -3,9 +3,9 @@ import ServerLog
 
 /// The header fields of answers beside those that every answer has: `Date`, `Server`, `Connection`, `Content-Length`,
 /// `Content-Type` and `X-Content-Type-Options`.
-package enum OpenAPIHeaders {
+enum OpenAPIHeaders {
     /// The fields of an operation's success.
-    package static func success(_ endpoint: Endpoint) -> [AnswerField] {
+    static func success(_ endpoint: Endpoint) -> [AnswerField] {
         var fields = [caching(endpoint)]
         if endpoint.isControl { fields += [requestID, node] }
         if endpoint.isControl, endpoint.method != .get { fields.append(position) }
@@ -18,12 +18,11 @@ package enum OpenAPIHeaders {
     }
 
     /// The fields of a 304: those of the 200 except `Content-Encoding`.
-    package static func unchanged(_ endpoint: Endpoint) -> [AnswerField] {
+    static func unchanged(_ endpoint: Endpoint) -> [AnswerField] {
         success(endpoint).filter { $0.name != "Content-Encoding" }
     }
 
-    /// The fields of a refusal.
-    package static func refusal(_ status: Int) -> [AnswerField] {
+    static func refusal(_ status: Int) -> [AnswerField] {
         var fields = [
             AnswerField("Cache-Control", "caches must not store refusals", .words(["no-store"])), requestID, node,
         ]
@@ -46,7 +45,7 @@ package enum OpenAPIHeaders {
     }
 
     /// The fields of the answer to OPTIONS.
-    package static let preflight =
+    static let preflight =
         [AnswerField("Cache-Control", "never cached", .words(["no-store"]), isAlways: false), allow]
         + AnswerField.crossOrigin(isAlways: false) + [
             AnswerField("Access-Control-Allow-Methods", "the same as `Allow`", isAlways: false),

@@ -9,8 +9,7 @@ package struct ConfigurationError: Error, Sendable, Hashable, CustomStringConver
     /// The setting that it is about, if its source is found later.
     let setting: String?
 
-    /// Makes an error.
-    package init(_ detail: String, source: String? = nil, hint: String? = nil) {
+    init(_ detail: String, source: String? = nil, hint: String? = nil) {
         self.init(detail, source: source, hint: hint, of: nil)
     }
 

@@ -1,132 +1,129 @@
-package import AccessControl
+import AccessControl
 import CanonicalJSON
-package import ConsoleServing
-package import ControlPlane
+import ConsoleServing
+import ControlPlane
 package import ServerLog
-package import StoreDatabases
-package import StoreRecords
+import StoreDatabases
+import StoreRecords
 
 /// The settings of a server as typed values.
 package struct ServerSettings: Sendable {
     /// The public listeners: `HOST:PORT`, `unix:PATH` or `inherited`, separated by commas.
-    package var listen: String
+    var listen: String
     /// The control plane's own listeners, if there are any.
-    package var adminListen: String?
+    var adminListen: String?
     /// The own listeners of links on the web, if there are any.
-    package var linkListen: String?
+    var linkListen: String?
     /// The mode of unix sockets' files (chmod(2)).
-    package var socketMode: UInt32
+    var socketMode: UInt32
     /// Where the database is.
-    package let place: DatabasePlace
+    let place: DatabasePlace
     /// What the names of this node's own files begin with: the path of the database, if it is a file.
-    package let filePrefix: String
+    let filePrefix: String
     /// How a database server is used.
-    package let sharedUse: SharedUse
+    let sharedUse: SharedUse
     /// The name of this server among its like; nil for that of the machine.
-    package let nodeName: String?
+    let nodeName: String?
     /// Seconds without the database after which tokens count no more.
-    package let staleAccessSeconds: Int
+    let staleAccessSeconds: Int
     /// Scheduled backups; nil for none.
-    package var backups: BackupSettings?
+    var backups: BackupSettings?
     /// What is kept of the releases of apps without their own values.
-    package var retention: RetentionRule
+    var retention: RetentionRule
     /// Event loops; 0 means one per processor.
-    package var loops: Int
+    var loops: Int
     /// Worker threads.
-    package var workers: Int
+    var workers: Int
     /// Worker threads of administrators.
-    package var adminWorkers: Int
+    var adminWorkers: Int
     /// Proxies whose forwarding fields name the client.
-    package var trustedProxies: TrustedProxies
+    var trustedProxies: TrustedProxies
     /// Whether TLS ends in front of the server.
-    package var isBehindTLS: Bool
+    var isBehindTLS: Bool
     /// Sign-in to the console through proxies that know the person; nil for none.
-    package var proxySignIn: ProxySignIn?
+    var proxySignIn: ProxySignIn?
     /// The console for browsers; nil if it is off.
-    package var console: ConsoleSettings?
+    var console: ConsoleSettings?
     /// Format and level of the server log.
     package var logging: LogSettings
     /// The file for the log; nil is standard error.
     package var logFile: String?
-    /// The access log.
-    package var accessLog: AccessLogSettings
+    var accessLog: AccessLogSettings
     /// Limits of connections and times.
-    package var limits: ConnectionLimits
+    var limits: ConnectionLimits
     /// Newest releases of each app kept in memory.
-    package var releasesInMemory: Int
+    var releasesInMemory: Int
     /// Bytes of bodies of these releases, above which idle ones leave memory.
-    package var releaseBytes: Int
+    var releaseBytes: Int
     /// Bytes of older bodies kept in memory.
-    package var bodyCacheBytes: Int
+    var bodyCacheBytes: Int
     /// Bytes of compiled indexes of older releases kept in memory.
-    package var indexBytes: Int
+    var indexBytes: Int
     /// Wrong tokens that a source may send in a minute.
-    package var failedAttemptsPerMinute: Int
+    var failedAttemptsPerMinute: Int
     /// Expensive requests of callers with a token that run at once; at most half of the workers of either lane.
-    package var expensiveAtOnce: Int
+    var expensiveAtOnce: Int
     /// Expensive requests that a caller may have, running and waiting.
-    package var expensivePerCaller: Int
+    var expensivePerCaller: Int
     /// Default of new apps for the time between two polls of a client, in seconds.
-    package var pollInterval: Int
+    var pollInterval: Int
     /// Default of new apps for the longest random delay of a poll, in seconds.
-    package var pollJitter: Int
+    var pollJitter: Int
     /// The values of all settings by name.
     let values: [String: JSONValue]
     /// Where the values of settings come from that do not have their default, by name.
     private(set) var origins: [String: String] = [:]
 
-    /// The console for browsers.
-    package struct ConsoleSettings: Sendable, Hashable {
+    struct ConsoleSettings: Sendable, Hashable {
         /// The folder with its files; nil for those of the program.
-        package var folder: String?
+        var folder: String?
         /// The names under which it may be used, besides localhost and addresses.
-        package var hosts: [String]
+        var hosts: [String]
     }
 
     /// Limits of connections and times.
-    package struct ConnectionLimits: Sendable, Hashable {
+    struct ConnectionLimits: Sendable, Hashable {
         /// Open connections at once.
-        package var connectionsMax: Int
+        var connectionsMax: Int
         /// Open connections per source address.
-        package var connectionsPerAddressMax: Int
+        var connectionsPerAddressMax: Int
         /// Open connections at once on the administrators' own listeners.
-        package var adminConnectionsMax: Int
+        var adminConnectionsMax: Int
         /// Slots for connections that are lent for two seconds.
-        package var connectionsLent: Int
+        var connectionsLent: Int
         /// Open event streams at once.
-        package var streamsMax: Int
+        var streamsMax: Int
         /// Open event streams per source address.
-        package var streamsPerAddressMax: Int
+        var streamsPerAddressMax: Int
         /// Megabytes of large answers in memory.
-        package var answerMegabytes: Int
+        var answerMegabytes: Int
         /// Megabytes of request bodies in memory.
-        package var bodyMegabytes: Int
+        var bodyMegabytes: Int
         /// Megabytes of these for requests without a live token.
-        package var strangerBodyMegabytes: Int
+        var strangerBodyMegabytes: Int
         /// Seconds for the body of a request without a live token, however fast it arrives.
-        package var strangerBodySeconds: Int
+        var strangerBodySeconds: Int
         /// Seconds for a head to arrive.
-        package var headSeconds: Int
+        var headSeconds: Int
         /// Seconds within which a request body must arrive.
-        package var bodySeconds: Int
+        var bodySeconds: Int
         /// Seconds that a connection may stay open without a request.
-        package var idleSeconds: Int
+        var idleSeconds: Int
         /// Seconds after which a connection is closed if the client reads nothing.
-        package var sendSeconds: Int
+        var sendSeconds: Int
         /// Kilobytes a second that the client of a backup download must take; 0: no limit.
-        package var downloadKilobytesPerSecond: Int
+        var downloadKilobytesPerSecond: Int
         /// Seconds that a stopping server waits for unfinished answers.
-        package var drainSeconds: Int
+        var drainSeconds: Int
     }
 
     /// Backups at an interval.
-    package struct BackupSettings: Sendable, Hashable {
-        /// The folder.
-        package var folder: String
+    struct BackupSettings: Sendable, Hashable {
+        var folder: String
         /// Seconds between two backups.
-        package var everySeconds: Int
+        var everySeconds: Int
         /// Backups that are kept.
-        package var keep: Int
+        var keep: Int
     }
 
     /// Reads the sources.
@@ -207,7 +204,7 @@ package struct ServerSettings: Sendable {
     }
 
     /// The names of settings with other values in `others`.
-    package func names(differingFrom others: ServerSettings, where isWanted: (Setting) -> Bool) -> [String] {
+    func names(differingFrom others: ServerSettings, where isWanted: (Setting) -> Bool) -> [String] {
         SettingTable.all.filter { isWanted($0) && values[$0.name] != others.values[$0.name] }.map(\.name)
     }
 
@@ -220,10 +217,10 @@ package struct ServerSettings: Sendable {
     }
 
     /// Settings that are allowed and hardly meant, one sentence each.
-    package var warnings: [String] { SettingValues(values).warnings }
+    var warnings: [String] { SettingValues(values).warnings }
 
     /// The settings as administrators read them, in the order of the table.
-    package var rows: [SettingRow] {
+    var rows: [SettingRow] {
         SettingTable.all.map { setting in
             SettingRow(
                 setting.name, values[setting.name] ?? .null, source: origins[setting.name],

@@ -1,4 +1,4 @@
-package import CanonicalJSON
+import CanonicalJSON
 import HTTPExchange
 import RouteModel
 
@@ -9,7 +9,7 @@ package struct Setting: Sendable {
     /// The kind of its values.
     package let kind: Kind
     /// The default; `null` for none.
-    package let fallback: JSONValue
+    let fallback: JSONValue
     /// Its effect, one sentence for `Config/settings.md`.
     package let meaning: String
     /// Whether SIGHUP applies a change; otherwise a restart is necessary.
@@ -91,7 +91,7 @@ package struct Setting: Sendable {
     }
 
     /// The allowed values, for error texts.
-    package var expectation: String {
+    var expectation: String {
         switch kind {
         case .text: "a text"
         case .optionalText: "a text or null"

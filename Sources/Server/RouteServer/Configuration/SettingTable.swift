@@ -204,10 +204,10 @@ package enum SettingTable {
     ]
 
     /// The setting with this name, or nil if there is none.
-    package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
+    static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 
     /// The table of settings as Markdown: name, flag, variable, default, meaning.
-    package static var markdown: String {
+    static var markdown: String {
         let head = "| setting | flag | variable | default | meaning |\n|---|---|---|---|---|\n"
         return head
             + all.map { setting in
@@ -218,7 +218,7 @@ package enum SettingTable {
     }
 
     /// The text of `Config/settings.md`: the sources of settings, and the table.
-    package static var document: String {
+    static var document: String {
         """
         # Settings
 

@@ -1,13 +1,13 @@
-package import AccessControl
+import AccessControl
 import CanonicalJSON
-package import ConsoleServing
-package import ControlPlane
-package import DataPlane
+import ConsoleServing
+import ControlPlane
+import DataPlane
 import HTTPExchange
-package import ReleaseStore
-package import RouteModel
-package import ServerLog
-package import StoreDatabases
+import ReleaseStore
+import RouteModel
+import ServerLog
+import StoreDatabases
 import StoreRecords
 import SystemIO
 
@@ -16,7 +16,7 @@ import SystemIO
 ///
 /// A change is applied by the functions that the process's own writes use, in one order: the node's copy, snapshots, tokens,
 /// sessions; then event streams are told, and at last the position is that of the row. One thread calls ``turn()``.
-package final class NodeFollower: Sendable {
+final class NodeFollower: Sendable {
     private let database: SharedDatabase
     private let store: any RuleStore
     private let snapshots: SnapshotSource
@@ -52,7 +52,7 @@ package final class NodeFollower: Sendable {
     ///   - status: What the node has applied.
     ///   - now: The wall clock.
     ///   - log: The server log.
-    package init(
+    init(
         _ database: SharedDatabase, store: any RuleStore, snapshots: SnapshotSource,
         authenticator: TokenAuthenticator, sessions: ConsoleSessions?, changes: ChangeFeed, status: NodeStatus,
         now: @escaping @Sendable () -> Instant, log: ServerLogger
@@ -70,7 +70,7 @@ package final class NodeFollower: Sendable {
     }
 
     /// Waits for a change or a second, and applies what is new; after a failure it waits, and connects again.
-    package func turn() {
+    func turn() {
         do throws(StoreError) {
             let isConnected = state.withLock { $0.isConnected }
             if isConnected { try database.wait() } else { try connect() }
@@ -87,7 +87,7 @@ package final class NodeFollower: Sendable {
     }
 
     /// Ends a wait of ``turn()`` soon.
-    package func stop() {
+    func stop() {
         state.withLock { $0.isStopped = true }
         state.wakeAll()
         database.stopHearing()

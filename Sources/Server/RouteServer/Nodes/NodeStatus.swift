@@ -1,4 +1,4 @@
-package import HTTPExchange
+import HTTPExchange
 import HTTPWire
 package import RouteModel
 package import ServerMetrics
@@ -7,8 +7,7 @@ import SystemIO
 
 /// What a node has applied of the shared store, and since when it has no news of the database.
 package final class NodeStatus: Sendable {
-    /// The name of the node.
-    package let name: String
+    let name: String
     private let version: String
     private let startedAt: Instant
     private let staleMilliseconds: Int64
@@ -58,41 +57,41 @@ package final class NodeStatus: Sendable {
     var current: State { state.withLock { $0 } }
 
     /// What this node says of itself.
-    package func record(at now: Instant) -> NodeRecord {
+    func record(at now: Instant) -> NodeRecord {
         NodeRecord(
             name: name, version: version, startedAt: startedAt, seenAt: now, position: applied,
             behindMilliseconds: Int(behindMilliseconds))
     }
 
     /// What memory has.
-    package var applied: StorePosition { current.applied }
+    var applied: StorePosition { current.applied }
 
     /// How long ago memory last had all that the store has, in milliseconds; 0 while it has.
-    package var behindMilliseconds: Int64 {
+    var behindMilliseconds: Int64 {
         let state = current
         return state.away == nil && state.equalAt == state.heardAt ? 0 : milliseconds() - state.equalAt
     }
 
     /// Why the database is away and for how many seconds; nil while it is heard.
-    package var absence: (reason: String, seconds: Int)? {
+    var absence: (reason: String, seconds: Int)? {
         let state = current
         return state.away.map { ($0, Int((milliseconds() - state.heardAt) / 1000)) }
     }
 
     /// Whether tokens in memory are too old to be relied on.
-    package var isStale: Bool {
+    var isStale: Bool {
         let state = current
         return state.away != nil && milliseconds() - state.heardAt > staleMilliseconds
     }
 
     /// Waits until memory has a position, on a worker; throws 503 if it does not come in time.
-    package func wait(for position: StorePosition) throws(Problem) {
+    func wait(for position: StorePosition) throws(Problem) {
         let isReached = state.wait(atMost: NodeLimits.positionWait) { $0.applied >= position ? true : nil }
         if isReached == nil { throw .behind(position, applied) }
     }
 
     /// Throws 503 if tokens are too old to be relied on.
-    package func verifyAccess() throws(Problem) {
+    func verifyAccess() throws(Problem) {
         guard isStale else { return }
         throw Problem(
             503, "access-stale", "Tokens cannot be verified",
@@ -123,7 +122,7 @@ package final class NodeStatus: Sendable {
     }
 
     /// Records why the database is not heard; returns whether it was heard before.
-    package func noteAway(_ reason: String) -> Bool {
+    func noteAway(_ reason: String) -> Bool {
         state.withLock { state in
             defer { state.away = reason }
             return state.away == nil
@@ -157,7 +156,7 @@ package final class NodeStatus: Sendable {
 
 extension Problem {
     /// 503: the node has not applied a position that the client has seen.
-    package static func behind(_ position: StorePosition, _ applied: StorePosition) -> Problem {
+    static func behind(_ position: StorePosition, _ applied: StorePosition) -> Problem {
         Problem(
             503, "behind", "This node has not applied what you have seen",
             detail: "Waymark-Position is \(position), and this node is at \(applied): send the request again",

@@ -1,10 +1,10 @@
 import CanonicalJSON
-package import HTTPExchange
+import HTTPExchange
 import RouteModel
-package import StoreRecords
+import StoreRecords
 
 /// `GET /v1/nodes`: the servers that share the store.
-package struct Nodes: Sendable {
+struct Nodes: Sendable {
     private let isShared: Bool
     private let own: @Sendable () -> NodeRecord
     private let others: @Sendable () throws(StoreError) -> [NodeRecord]
@@ -15,7 +15,7 @@ package struct Nodes: Sendable {
     ///   - isShared: Whether the store is on a database server.
     ///   - own: What this node says of itself.
     ///   - others: What all nodes have said, from the store.
-    package init(
+    init(
         isShared: Bool, own: @escaping @Sendable () -> NodeRecord,
         others: @escaping @Sendable () throws(StoreError) -> [NodeRecord]
     ) {
@@ -24,8 +24,7 @@ package struct Nodes: Sendable {
         self.others = others
     }
 
-    /// The endpoint.
-    package var endpoints: [Endpoint] {
+    var endpoints: [Endpoint] {
         [
             Endpoint(
                 "listNodes", .get, "/v1/nodes", access: .unlimited(.admin),

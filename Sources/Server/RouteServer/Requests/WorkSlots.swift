@@ -24,7 +24,6 @@ final class WorkSlots: Sendable {
         /// Whether its listener is not for administrators, and another one is.
         let isOutside: Bool
 
-        /// Makes the caller of a request.
         init(_ incoming: IncomingRequest, token: String?) {
             identity = token.map { .token($0) } ?? .source(NetworkAddress.source(of: incoming.address))
             isOutside = incoming.listener == .publicOnly

@@ -114,10 +114,10 @@ package final class RunningServer: Sendable {
     }
 
     /// The addresses that it listens on, public ones first.
-    package var addresses: [String] { http.addresses.map { Self.text($0.address) } }
+    var addresses: [String] { http.addresses.map { Self.text($0.address) } }
 
     /// Whether every event loop has run since the last call; signals all of them for the next call.
-    package func haveLoopsRun() -> Bool { http.haveLoopsRun() }
+    func haveLoopsRun() -> Bool { http.haveLoopsRun() }
 
     /// Applies reloadable settings, and logs which settings changed and which ones need a restart.
     package func reload(_ fresh: ServerSettings) {

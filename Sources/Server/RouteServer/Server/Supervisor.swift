@@ -14,11 +14,11 @@ package final class Supervisor: Sendable {
     /// The variables of the service manager.
     package struct Environment: Sendable {
         /// `NOTIFY_SOCKET`: the manager's socket; nil without a manager.
-        package var socket: String?
+        var socket: String?
         /// `WATCHDOG_USEC`: the longest time between two notifications, in microseconds.
-        package var watchdogMicroseconds: String?
+        var watchdogMicroseconds: String?
         /// `WATCHDOG_PID`: the process that must send them.
-        package var watchdogProcess: String?
+        var watchdogProcess: String?
 
         /// Takes the three variables.
         package init(socket: String?, watchdogMicroseconds: String?, watchdogProcess: String?) {

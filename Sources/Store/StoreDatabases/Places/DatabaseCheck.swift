@@ -59,7 +59,7 @@ package enum DatabaseCheck {
     ///   - place: Where it is.
     ///   - at: The present instant.
     /// - Throws: `invalid` for a store; the reason why the place cannot be used.
-    package static func verifyTarget(_ place: DatabasePlace, at: Instant) throws(StoreError) {
+    static func verifyTarget(_ place: DatabasePlace, at: Instant) throws(StoreError) {
         do throws(StoreError) {
             switch place.kind {
             case .file(let path):

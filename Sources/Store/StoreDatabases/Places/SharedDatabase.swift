@@ -60,13 +60,13 @@ package struct SharedDatabase: Sendable {
 /// How a node uses a database server.
 package struct SharedUse: Sendable, Hashable {
     /// The direct address of the server, where the other one is a pooler's; nil for the same.
-    package var listen: DatabasePlace?
+    var listen: DatabasePlace?
     /// Whether a pooler gives each transaction another connection.
-    package var isPooled: Bool
+    var isPooled: Bool
     /// The file of the node's own state.
-    package var stateFile: String
+    var stateFile: String
     /// How many of the newest releases of each app it holds.
-    package var releases: Int
+    var releases: Int
 
     /// Takes the values.
     package init(listen: DatabasePlace?, isPooled: Bool, stateFile: String, releases: Int) {

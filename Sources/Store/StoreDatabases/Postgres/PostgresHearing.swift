@@ -1,14 +1,14 @@
 import ReleaseStore
 import RouteModel
-package import SQLKit
-package import StoreRecords
+import SQLKit
+import StoreRecords
 import SystemIO
 
 /// A connection of its own on which a node learns that others have written.
 ///
 /// The row that counts the groups of writes is the truth, and is read at least each second; a notification is only a hint
 /// to read it now. `@unchecked Sendable`: one thread uses it, except for ``stop()``.
-package final class PostgresHearing: @unchecked Sendable {
+final class PostgresHearing: @unchecked Sendable {
     private let address: PostgresAddress
     private let settings: PostgresSettings
     /// Whether the connection keeps its place at the server, so that it can be notified.
@@ -22,7 +22,7 @@ package final class PostgresHearing: @unchecked Sendable {
     ///   - address: the database; behind a pooler that shares connections, the address of the server itself.
     ///   - settings: the settings of the store's connections; waits are shorter here.
     ///   - isDirect: whether notifications come on this connection; else the row is read more often.
-    package init(_ address: PostgresAddress, _ settings: PostgresSettings, isDirect: Bool) {
+    init(_ address: PostgresAddress, _ settings: PostgresSettings, isDirect: Bool) {
         var settings = settings
         settings.isPooled = !isDirect
         settings.connectSeconds = PostgresStoreLimits.hearingSeconds
@@ -35,7 +35,7 @@ package final class PostgresHearing: @unchecked Sendable {
     }
 
     /// Connects and listens; what was written before is found by the next ``read()``, because listening comes first.
-    package func connect() throws(StoreError) {
+    func connect() throws(StoreError) {
         disconnect()
         do throws(PostgresError) {
             let opened = try PostgresConnection.open(address, settings)
@@ -49,7 +49,7 @@ package final class PostgresHearing: @unchecked Sendable {
     }
 
     /// Waits for a notification, at most until the row is to be read without one.
-    package func wait() throws(StoreError) {
+    func wait() throws(StoreError) {
         guard isDirect else {
             _ = isStopped.wait(atMost: PostgresStoreLimits.pooledPoll) { $0 ? true : nil }
             return
@@ -67,7 +67,7 @@ package final class PostgresHearing: @unchecked Sendable {
     }
 
     /// Reads the counter, the epoch, the last row of the audit and the clock.
-    package func read() throws(StoreError) -> HeardState {
+    func read() throws(StoreError) -> HeardState {
         let found: HeardState?
         do throws(PostgresError) {
             found = try use { connection throws(PostgresError) in
@@ -90,7 +90,7 @@ package final class PostgresHearing: @unchecked Sendable {
     }
 
     /// Writes what this node is and has applied, for the other nodes; not in the order of the groups of writes.
-    package func report(_ node: NodeRecord) throws(StoreError) {
+    func report(_ node: NodeRecord) throws(StoreError) {
         do throws(PostgresError) {
             try use { connection throws(PostgresError) in
                 _ = try connection.run(
@@ -111,13 +111,13 @@ package final class PostgresHearing: @unchecked Sendable {
     }
 
     /// Closes the connection, if there is one.
-    package func disconnect() {
+    func disconnect() {
         connection?.close()
         connection = nil
     }
 
     /// Ends a wait soon; for another thread.
-    package func stop() {
+    func stop() {
         isStopped.withLock { $0 = true }
         isStopped.wakeAll()
     }

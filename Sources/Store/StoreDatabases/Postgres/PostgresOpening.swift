@@ -105,7 +105,7 @@ package enum PostgresOpeningNotice: Sendable, Hashable, CustomStringConvertible 
     case copy(epoch: Int)
 
     /// Whether an operator should do something, or know of it.
-    package var isWarning: Bool {
+    var isWarning: Bool {
         switch self {
         case .created, .migrated: false
         case .server, .copy: true

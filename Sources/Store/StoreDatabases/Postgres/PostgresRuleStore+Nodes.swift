@@ -1,11 +1,11 @@
-package import ReleaseStore
+import ReleaseStore
 import RouteModel
 import SQLKit
-package import StoreRecords
+import StoreRecords
 
 extension PostgresRuleStore {
     /// Throws `away` in a snapshot of a server that is not the one that wrote last, before the epoch is raised for it.
-    package static func verifyServer(_ session: StoreSession) throws(StoreError) {
+    static func verifyServer(_ session: StoreSession) throws(StoreError) {
         try CounterRow(session: session).verify()
     }
 
@@ -17,7 +17,7 @@ extension PostgresRuleStore {
     ///   - seconds: for how long; a node that ends without a word keeps it so long.
     /// - Returns: whether the node has it.
     /// - Throws: the failure of the write.
-    package func holdLease(_ name: String, as holder: String, seconds: Int) throws(StoreError) -> Bool {
+    func holdLease(_ name: String, as holder: String, seconds: Int) throws(StoreError) -> Bool {
         try write { session in
             let changed = try session.run(
                 """
@@ -31,7 +31,7 @@ extension PostgresRuleStore {
     }
 
     /// The nodes that said something lately, by name.
-    package func nodes() throws(StoreError) -> [NodeRecord] {
+    func nodes() throws(StoreError) -> [NodeRecord] {
         try read { session in
             try session.all(
                 """

@@ -67,7 +67,7 @@ package final class PostgresRuleStore: RuleStore {
     ///   - settings: the limits of connections; those of the opening are longer.
     ///   - use: with whom the process shares the store.
     ///   - onNotice: as of the other initialiser.
-    package convenience init(
+    convenience init(
         unopened address: PostgresAddress, _ settings: PostgresSettings, use: PostgresUse,
         onNotice: @escaping @Sendable (PostgresOpeningNotice) -> Void
     ) {
@@ -94,7 +94,7 @@ package final class PostgresRuleStore: RuleStore {
     /// row that orders all writes; another server raises the epoch.
     ///
     /// - Throws: as the opening does; reads and writes throw `away` then.
-    package func rejoin() throws(StoreError) {
+    func rejoin() throws(StoreError) {
         presence.set(isAway: false)
         do throws(StoreError) { try writes.perform { _ in } } catch {
             presence.set(isAway: true)
@@ -103,7 +103,7 @@ package final class PostgresRuleStore: RuleStore {
     }
 
     /// Makes reads and writes throw `away` at once, until ``rejoin()``.
-    package func leave() { presence.set(isAway: true) }
+    func leave() { presence.set(isAway: true) }
 
     /// Finishes waiting reads and writes, then closes the connections.
     package func close() {
@@ -117,7 +117,7 @@ package final class PostgresRuleStore: RuleStore {
     }
 
     /// What the opening has found.
-    package var notices: [PostgresOpeningNotice] { found.withLock { $0 } }
+    var notices: [PostgresOpeningNotice] { found.withLock { $0 } }
 
     /// Counters since the store was opened.
     package var statistics: StoreStatistics { writes.statistics }

@@ -1,11 +1,11 @@
 import ReleaseStore
-package import SQLKit
-package import StoreRecords
+import SQLKit
+import StoreRecords
 
 /// Whether a server could open a store on a database server; changes nothing.
-package enum PostgresStartCheck {
+enum PostgresStartCheck {
     /// What is in a schema.
-    package enum State: Sendable, Hashable {
+    enum State: Sendable, Hashable {
         /// No tables: the start makes them.
         case new
         /// A store that the start opens.
@@ -21,7 +21,7 @@ package enum PostgresStartCheck {
     ///   - settings: the limits of the connection.
     /// - Returns: whether no synchronous standby is set.
     /// - Throws: the failure of the connection.
-    package static func lacksSynchronousStandby(
+    static func lacksSynchronousStandby(
         _ address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings()
     ) throws(StoreError) -> Bool {
         let connection: PostgresSession
@@ -40,7 +40,7 @@ package enum PostgresStartCheck {
     ///   - settings: the limits of the connection.
     /// - Returns: What is there.
     /// - Throws: As ``PostgresRuleStore`` does.
-    package static func state(
+    static func state(
         of address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings()
     ) throws(StoreError) -> State {
         let connection: PostgresSession

@@ -29,7 +29,7 @@ package protocol WriteTarget: AnyObject, Sendable {
 
 extension StoreError {
     /// Whether the database itself failed, so that what a session keeps in memory, or its connection, may be bad.
-    package var isOfTheDatabase: Bool { code == .corrupt || code == .storage || code == .away }
+    var isOfTheDatabase: Bool { code == .corrupt || code == .storage || code == .away }
 
     /// The store was closed, or is being closed.
     static let closed = StoreError(.closed, "The store is closed.", hint: "The server is stopping; try again later.")

@@ -53,10 +53,9 @@ struct BackupFile {
 
 /// Replaces a database that no server has open by a backup.
 package struct BackupRestoration: Sendable {
-    /// The backup.
-    package let backup: String
+    let backup: String
     /// The database, which may be missing or damaged.
-    package let database: String
+    let database: String
 
     /// Names the two files.
     package init(backup: String, database: String) {

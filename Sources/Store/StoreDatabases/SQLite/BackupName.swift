@@ -6,11 +6,11 @@ package import RouteModel
 /// The time is UTC, so that names sort by time. The origin separates databases whose files have the same name.
 package struct BackupName: Sendable, Hashable {
     /// The name of the database's file.
-    package let database: String
+    let database: String
     /// When the backup was begun, in whole seconds.
     package let at: Instant
     /// Eight hexadecimal digits: the beginning of the SHA-256 of the time at which the database was made and its path.
-    package let origin: String
+    let origin: String
 
     /// Makes a name; the milliseconds of the instant are dropped.
     init(database: String, at: Instant, origin: String) {

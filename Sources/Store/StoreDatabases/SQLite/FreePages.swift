@@ -37,8 +37,7 @@ enum FreePages {
 /// SQLite writes the whole content twice, to a temporary file and to the log, which for a large file takes minutes and
 /// twice its space: so a server never does it itself.
 package struct DatabaseCompaction: Sendable {
-    /// The database.
-    package let database: String
+    let database: String
 
     /// Names the file.
     package init(database: String) { self.database = database }

@@ -1,12 +1,12 @@
 import ReleaseStore
-package import RouteModel
+import RouteModel
 import SQLKit
-package import StoreRecords
+import StoreRecords
 
 /// Whether a server could open a database file; changes nothing and makes no file.
-package enum StoreStartCheck {
+enum StoreStartCheck {
     /// What is at the path.
-    package enum State: Sendable, Hashable {
+    enum State: Sendable, Hashable {
         /// No file, or an empty one: the start makes a database.
         case new
         /// A database that the start opens.
@@ -25,7 +25,7 @@ package enum StoreStartCheck {
     ///   - at: The present instant.
     /// - Returns: What is at the path.
     /// - Throws: `corrupt`, `foreign`, `newer`, `invalid` as ``SQLiteRuleStore`` does.
-    package static func state(of path: String, acceptsHead: Bool, at: Instant) throws(StoreError) -> State {
+    static func state(of path: String, acceptsHead: Bool, at: Instant) throws(StoreError) -> State {
         guard PrivateFile.exists(path) else { return .new }
         let path = try resolved(path)
         if PrivateFile.exists(path + "-lock") {
@@ -60,7 +60,7 @@ package enum StoreStartCheck {
     /// - Parameter path: The database; it must exist.
     /// - Returns: Whether a copy can go on with it.
     /// - Throws: `corrupt`, `foreign`, `newer`.
-    package static func isUnfinishedCopy(_ path: String) throws(StoreError) -> Bool {
+    static func isUnfinishedCopy(_ path: String) throws(StoreError) -> Bool {
         let session = try StoreInspection.open(try resolved(path))
         defer { session.close() }
         do { try Migration.verifyOwnership(session, of: Migration.all) } catch  where error == CopyMark.refusal {

@@ -67,5 +67,5 @@ package struct SQLState: RawRepresentable, Sendable, Hashable {
     /// A prepared statement no longer fits the tables.
     package static let featureNotSupported = SQLState(rawValue: "0A000")
     /// There is no prepared statement with that name.
-    package static let unknownStatement = SQLState(rawValue: "26000")
+    static let unknownStatement = SQLState(rawValue: "26000")
 }

@@ -3,7 +3,7 @@ import CPostgres
 /// A report of the server that is not an error.
 package struct PostgresNotice: Sendable, Hashable {
     /// `WARNING`, `NOTICE`, `INFO`, `LOG` or `DEBUG`, in English whatever the server's language.
-    package let severity: String
+    let severity: String
     /// The code; `00000` for most.
     package let state: SQLState
     /// The primary message.

@@ -72,7 +72,7 @@ package struct PostgresRow: ~Copyable {
     package func optionalBytes(_ column: Int) -> [UInt8]? { isNull(column) ? nil : bytes(column) }
 
     /// Appends the bytes of a column of `bytea` or of text to a buffer, without another copy.
-    package func append(_ column: Int, to buffer: inout [UInt8]) {
+    func append(_ column: Int, to buffer: inout [UInt8]) {
         guard !isNull(column) else { return }
         guard type(column).isText || type(column) == .bytea else {
             misread.column = misread.column ?? column

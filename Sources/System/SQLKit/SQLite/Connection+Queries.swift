@@ -19,7 +19,7 @@ extension Connection {
     }
 
     /// Calls `body` with each row of a query, in order, until `body` returns false.
-    package func visit(
+    func visit(
         _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing SQLRow) throws(DatabaseError) -> Bool
     ) throws(DatabaseError) {
         let slot = try borrowSlot(sql)

@@ -10,8 +10,7 @@ extension Connection {
     /// Opens a transaction.
     package func begin(_ kind: TransactionKind) throws(DatabaseError) { try run(kind.rawValue) }
 
-    /// Commits the transaction.
-    package func commit() throws(DatabaseError) { try run("COMMIT") }
+    func commit() throws(DatabaseError) { try run("COMMIT") }
 
     /// Rolls the transaction back; does nothing if SQLite has done it already.
     package func rollback() throws(DatabaseError) {

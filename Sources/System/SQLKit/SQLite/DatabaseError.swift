@@ -22,7 +22,7 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
     }
 
     /// A stored value that cannot be decoded, reported like other damage.
-    package static func unreadable(_ message: String) -> DatabaseError {
+    static func unreadable(_ message: String) -> DatabaseError {
         DatabaseError(extended: SQLITE_CORRUPT, message: message)
     }
 
@@ -77,11 +77,10 @@ package struct ResultCode: RawRepresentable, Sendable, Hashable {
     /// The file may not be written.
     package static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
     /// The work was cancelled.
-    package static let interrupted = ResultCode(rawValue: SQLITE_INTERRUPT)
+    static let interrupted = ResultCode(rawValue: SQLITE_INTERRUPT)
     /// The file's structure is damaged.
-    package static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
-    /// The disk is full.
-    package static let full = ResultCode(rawValue: SQLITE_FULL)
+    static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
+    static let full = ResultCode(rawValue: SQLITE_FULL)
     /// The file cannot be opened.
     package static let cannotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)
     /// A constraint of the schema does not hold.

@@ -2,8 +2,7 @@ import CSQLite
 
 /// The columns of the current row; only after ``step()`` returned true, and until the next step or reset.
 extension Statement {
-    /// Whether the column is NULL.
-    package func isNull(_ column: Int) -> Bool {
+    func isNull(_ column: Int) -> Bool {
         unsafe sqlite3_column_type(pointer, Int32(column)) == SQLITE_NULL
     }
 
@@ -13,12 +12,12 @@ extension Statement {
     }
 
     /// The column as text; empty for NULL.
-    package func text(_ column: Int) -> String {
+    func text(_ column: Int) -> String {
         unsafe withBytes(column) { bytes in unsafe String(decoding: bytes, as: UTF8.self) }
     }
 
     /// Appends the bytes of a BLOB or TEXT column to a buffer, without another copy; none for NULL.
-    package func append(_ column: Int, to buffer: inout [UInt8]) {
+    func append(_ column: Int, to buffer: inout [UInt8]) {
         unsafe withBytes(column) { bytes in unsafe buffer.append(contentsOf: bytes) }
     }
 

@@ -5,8 +5,7 @@ import CSQLite
 /// `@safe`: the handle is private, made in `init`, finalized once in ``close()``, and not visible outside.
 @safe
 package struct Statement: ~Copyable {
-    /// The statement's text.
-    package let sql: String
+    let sql: String
     private var handle: OpaquePointer?
 
     init(_ database: OpaquePointer, _ sql: String, isPersistent: Bool) throws(DatabaseError) {
