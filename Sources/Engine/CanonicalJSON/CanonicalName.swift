@@ -5,8 +5,7 @@ package struct CanonicalName: Sendable, ExpressibleByStringLiteral {
     /// Makes a name of a literal, at compile time.
     package init(stringLiteral literal: StaticString) { self.literal = literal }
 
-    /// The name as text.
-    package var text: String { "\(literal)" }
+    var text: String { "\(literal)" }
 
     /// Appends the name as it is, without quotes.
     func append(to bytes: inout [UInt8]) {

@@ -33,15 +33,6 @@ package struct JSONError: Error, Sendable, Equatable {
     package var detail: String
     /// What to do about it, in one sentence.
     package var hint: String
-
-    /// Makes an error from its parts.
-    package init(code: Code, offset: Int, position: JSONPosition, detail: String, hint: String) {
-        self.code = code
-        self.offset = offset
-        self.position = position
-        self.detail = detail
-        self.hint = hint
-    }
 }
 
 /// An error inside the reader, before line and column are computed.

@@ -13,7 +13,7 @@ package struct JSONNameTable: Sendable {
     }
 
     /// The position of a name in UTF-8; nil if it is not known.
-    package func index(of name: ArraySlice<UInt8>) -> Int? {
+    func index(of name: ArraySlice<UInt8>) -> Int? {
         let key = Self.key(name)
         for index in keys.indices where keys[index] == key {
             if name.count <= 7 || texts[index].elementsEqual(name) { return index }

@@ -13,11 +13,6 @@ package struct JSONNode: Sendable {
     let storage: JSONStorage
     let entry: Int
 
-    init(storage: JSONStorage, entry: Int) {
-        self.storage = storage
-        self.entry = entry
-    }
-
     private var tape: TapeEntry { storage.tape[entry] }
 
     /// The kind of the value.

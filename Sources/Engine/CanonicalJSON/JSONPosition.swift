@@ -16,7 +16,7 @@ package struct JSONPosition: Sendable, Comparable {
     /// The position of a byte offset.
     ///
     /// - Complexity: O(offset).
-    package init(offset: Int, in bytes: [UInt8]) {
+    init(offset: Int, in bytes: [UInt8]) {
         var sweep = PositionSweep()
         sweep.advance(to: offset, in: bytes)
         self = sweep.position

@@ -98,7 +98,7 @@ extension JSONValue {
 
 extension CanonicalWriter {
     /// Writes a value with everything inside it.
-    package mutating func value(_ value: JSONValue) {
+    mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
         case .bool(let flag): bool(flag)

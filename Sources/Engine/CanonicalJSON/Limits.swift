@@ -7,12 +7,12 @@ package struct JSONLimits: Sendable, Equatable {
     /// Deepest nesting of arrays and objects.
     ///
     /// The reader recurses once for each level, so this bounds its stack.
-    package var depthMax: Int
+    var depthMax: Int
     /// Whether two names of one object that are canonically equivalent (é as one or as two scalars) are refused, too.
     ///
     /// People cannot tell such names apart, so documents that they write must not have both. The parameters of a
     /// resolution may have both.
-    package var refusesEquivalentNames: Bool
+    var refusesEquivalentNames: Bool
 
     /// Makes limits; `bytesMax` is reduced to ``bytesMaxPossible``.
     package init(bytesMax: Int = 64 << 20, depthMax: Int = 64, refusesEquivalentNames: Bool = true) {
@@ -28,7 +28,7 @@ package struct JSONLimits: Sendable, Equatable {
     package static let answer = JSONLimits(refusesEquivalentNames: false)
 
     /// Largest possible `bytesMax`: tape entries have 32-bit offsets, and half of the range prevents overflow of sums.
-    package static let bytesMaxPossible = Int(clamping: Int64(1) << 31)
+    static let bytesMaxPossible = Int(clamping: Int64(1) << 31)
 }
 
 /// Limits of this target, each with its reason.

@@ -14,12 +14,6 @@ package struct Decoded<Value: Sendable>: Sendable {
     /// Whether there is a finding of severity error, which blocks a release.
     package var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
-    /// Makes a result.
-    package init(value: Value?, findings: [Finding]) {
-        self.value = value
-        self.findings = findings
-    }
-
     /// Parses a document and decodes its root.
     static func reading(
         _ bytes: [UInt8], limits: JSONLimits = .standard, _ body: (inout ModelDecoder, JSONNode) -> Value?

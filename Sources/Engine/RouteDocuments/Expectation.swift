@@ -129,7 +129,7 @@ extension Expectation.Outcome {
     }
 
     /// The names of systems, for people.
-    package static func list(_ systems: [LinkStore]) -> String {
+    static func list(_ systems: [LinkStore]) -> String {
         systems.map { $0.rawValue }.joined(separator: ", ")
     }
 }

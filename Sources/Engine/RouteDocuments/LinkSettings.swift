@@ -117,7 +117,7 @@ extension Rule {
 
 extension LinkSettings {
     /// The members of settings as JSON; defaults are left out.
-    package var json: JSONValue {
+    var json: JSONValue {
         var members = page.members
         if !surfaces.isEmpty { members["surfaces"] = .object(surfaces.mapValues { $0.json }) }
         return .object(members)

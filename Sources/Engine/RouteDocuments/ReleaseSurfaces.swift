@@ -42,7 +42,7 @@ package struct ReleaseSurfaces: Sendable, Equatable {
     package var isEmpty: Bool { links == LinkSettings() && pages.isEmpty }
 
     /// `{rules, settings}` as canonical JSON: the part that `contentDigest` covers.
-    package var contentBytes: [UInt8] { JSONValue.object(content).canonicalBytes }
+    var contentBytes: [UInt8] { JSONValue.object(content).canonicalBytes }
 
     /// The document of the store: the content, and `files` by host.
     package var document: [UInt8] {
@@ -77,7 +77,7 @@ package struct ReleaseSurfaces: Sendable, Equatable {
 
 extension ReleaseSurfaces.Files {
     /// The length of the three files in bytes.
-    package var byteCount: Int { apple.count + android.count + harmony.count }
+    var byteCount: Int { apple.count + android.count + harmony.count }
 }
 
 extension ReleaseSurfaces {

@@ -81,7 +81,7 @@ extension Parameters {
     /// Writes the flat view as one object; lists are arrays.
     ///
     /// Canonically equivalent names are different names (language.md: texts are equal only if their bytes are).
-    package func write(to writer: inout CanonicalWriter) {
+    func write(to writer: inout CanonicalWriter) {
         writer.beginObject()
         var items = flat
         if items.count > 1 { items.sort { NameOrder.precedes($0.name, $1.name) } }

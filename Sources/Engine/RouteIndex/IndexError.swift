@@ -28,7 +28,7 @@ package struct IndexError: Error, Sendable, Equatable, CustomStringConvertible {
     package var hint: String
 
     /// An error with the usual hint of its code.
-    package init(_ code: Code, _ context: String) {
+    init(_ code: Code, _ context: String) {
         self.code = code
         self.context = context
         hint =

@@ -14,11 +14,6 @@ struct Walk: BitwiseCopyable {
     /// The best position so far; only smaller ones are searched for.
     private(set) var best: UInt32 = IndexFormat.none
 
-    init(tables: IndexTables, address: AddressPieces) {
-        self.tables = tables
-        self.address = address
-    }
-
     /// Searches the whole trie.
     ///
     /// - Complexity: O(min(nodes, 2^segments)) steps without constrained captures and `ignoreCase`.

@@ -4,12 +4,6 @@ package struct ConditionFailure: Sendable, Equatable {
     package var key: String
     /// Why it does not hold, as a sentence for people; for a rollout with both shares.
     package var detail: String
-
-    /// Makes a failure.
-    package init(key: String, detail: String) {
-        self.key = key
-        self.detail = detail
-    }
 }
 
 extension Condition {

@@ -18,7 +18,7 @@ package struct Condition: Sendable, Equatable {
     package var isEmpty: Bool { not == nil && clauses.count == 0 }
 
     /// Whether it has a rollout, in `not` or outside.
-    package var hasRollout: Bool { clauses.rollout != nil || not?.rollout != nil }
+    var hasRollout: Bool { clauses.rollout != nil || not?.rollout != nil }
 
     /// Whether the result can change with time while the context stays the same.
     package var dependsOnClock: Bool { clauses.dependsOnClock || not?.dependsOnClock == true }
@@ -33,15 +33,15 @@ package struct Clauses: Sendable, Equatable {
     /// The regions, any of which satisfies the condition.
     package var region: [String] = []
     /// The kinds of build, any of which satisfies the condition.
-    package var build: [String] = []
+    var build: [String] = []
     /// The sources of the address, any of which satisfies the condition.
-    package var source: [String] = []
+    var source: [String] = []
     /// The language ranges, any of which may cover the locale.
     package var locale: [LanguageRange] = []
     /// The range of the app's version.
     package var appVersion: VersionRange?
     /// The range of the operating system's version.
-    package var osVersion: VersionRange?
+    var osVersion: VersionRange?
     /// Whether a user must be signed in or must not be.
     package var signedIn: Bool?
     /// The first instant at which the condition holds.

@@ -19,8 +19,7 @@ package struct ScreenTarget: Sendable, Equatable {
         /// The parameter's value.
         package var value: Scalar
 
-        /// Makes a constant.
-        package init(_ name: String, _ value: Scalar) {
+        init(_ name: String, _ value: Scalar) {
             self.name = name
             self.value = value
         }

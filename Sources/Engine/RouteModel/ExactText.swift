@@ -10,7 +10,7 @@ package enum ExactText {
     }
 
     /// Whether a list has an entry with exactly the bytes of a text.
-    package static func contains(_ texts: [String], _ text: String) -> Bool {
+    static func contains(_ texts: [String], _ text: String) -> Bool {
         texts.contains { isSame($0, text) }
     }
 

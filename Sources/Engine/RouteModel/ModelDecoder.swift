@@ -15,9 +15,9 @@ package struct ModelDecoder {
     }
 
     /// How unknown names are treated.
-    package let reading: Reading
+    let reading: Reading
     /// The unit of the shares in the document.
-    package let shares: ShareUnit
+    let shares: ShareUnit
     /// The findings so far.
     package var log = FindingLog()
     /// The number of findings about a value that could be read, which do not remove it.

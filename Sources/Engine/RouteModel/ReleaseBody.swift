@@ -20,7 +20,7 @@ package struct ReleaseBody: Sendable, Equatable {
     package static let formatMax = 2
 
     /// The unit of the shares in bodies of a format: hundredths of a percent in format 1, percent from format 2 on.
-    package static func shareUnit(of format: Int) -> ShareUnit { format == 1 ? .hundredths : .percent }
+    static func shareUnit(of format: Int) -> ShareUnit { format == 1 ? .hundredths : .percent }
 
     /// The app.
     package var app: String

@@ -71,7 +71,7 @@ package struct Rollout: Sendable, Equatable {
     }
 
     /// A share of hundredths of a percent as text for people: 3650 is `36.50 %`.
-    package static func percentText(_ hundredths: Int) -> String {
+    static func percentText(_ hundredths: Int) -> String {
         let rest = hundredths % 100
         return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) %"
     }

@@ -7,7 +7,7 @@ package import RoutePattern
 /// end 6, zero-or-more tail 7.
 package struct SpecificityKey: Sendable, Hashable, Comparable {
     /// The ranks in the order of comparison.
-    package let bytes: [UInt8]
+    let bytes: [UInt8]
 
     init(_ alternative: Alternative) {
         var ranks = RankWriter()

@@ -9,7 +9,7 @@ package struct Pattern: Sendable, Equatable {
     /// Whether the pattern is a path only and matches at every origin of the app.
     package let needsOrigins: Bool
     /// How paths are compared.
-    package let options: PatternOptions
+    let options: PatternOptions
     /// The weight of its alternatives before origins are applied, at least 1; see ``weight(origins:)``.
     package let ownWeight: Int
     /// The alternatives before origins are applied; nil if each use parses them again.
@@ -111,7 +111,7 @@ package struct Pattern: Sendable, Equatable {
     ///
     /// An alternative has the weight 1, plus 1 for every eight segments of its path, for every eight query constraints and
     /// for every 64 bytes of the pattern.
-    package func weight(origins: Int) -> Int { needsOrigins ? ownWeight * origins : ownWeight }
+    func weight(origins: Int) -> Int { needsOrigins ? ownWeight * origins : ownWeight }
 
     private static func weight(of alternative: Alternative, byteCount: Int) -> Int {
         var segmentCount = 0
@@ -121,7 +121,7 @@ package struct Pattern: Sendable, Equatable {
     }
 
     /// The names that at least one alternative captures.
-    package var captureNames: Set<String> { Set(own.flatMap { $0.captureNames }) }
+    var captureNames: Set<String> { Set(own.flatMap { $0.captureNames }) }
 }
 
 /// A scheme and authority, both literal, at which path-only patterns match (the setting `origins`).

@@ -66,7 +66,7 @@ package struct DestinationAllowList: Sendable, Equatable {
 /// An entry of `destinations` that is not valid.
 package struct DestinationError: Error, Sendable, Equatable {
     /// The entry's position in the list, from 0.
-    package var index: Int
+    var index: Int
     /// What is wrong, for a person.
     package var detail: String
     /// What to write instead, for a person.

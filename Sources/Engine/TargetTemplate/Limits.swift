@@ -9,5 +9,5 @@ package enum TemplateLimits {
     /// The largest prefix length, in Unicode scalars (RFC 6570 section 2.4.1: `max-length`).
     static let prefixLengthMax = 9999
     /// Bytes of an expansion; a longer address could not be matched.
-    package static let expansionBytesMax = 8192
+    static let expansionBytesMax = 8192
 }

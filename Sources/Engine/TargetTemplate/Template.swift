@@ -1,7 +1,6 @@
 /// A URI template (RFC 6570), all four levels.
 package struct Template: Sendable, Equatable {
-    /// The text that was parsed.
-    package let text: String
+    let text: String
     /// Literals and expressions, in order.
     package let parts: [TemplatePart]
 
@@ -37,10 +36,8 @@ package enum TemplateValue: Sendable, Equatable {
 
     /// One member of an associative array.
     package struct Pair: Sendable, Equatable {
-        /// The member's name.
-        package var name: String
-        /// The member's value.
-        package var value: String
+        var name: String
+        var value: String
 
         /// Creates a member.
         package init(_ name: String, _ value: String) {

@@ -12,7 +12,7 @@ package struct TemplateExpression: Sendable, Equatable {
     /// The variables, at least one.
     package var variables: [TemplateVariable]
     /// The position of its opening brace in the template, in UTF-8 bytes.
-    package var offset: Int
+    var offset: Int
 }
 
 /// A variable with its modifiers (RFC 6570 section 2.3 and 2.4).
@@ -24,7 +24,7 @@ package struct TemplateVariable: Sendable, Equatable {
     /// `*`: each member of a list or map is expanded as a value of its own.
     package var isExploded = false
     /// The position of the name in the template, in UTF-8 bytes.
-    package var offset: Int
+    var offset: Int
 
     /// Creates a variable.
     package init(name: String, prefixLength: Int? = nil, isExploded: Bool = false, offset: Int = 0) {
@@ -80,5 +80,5 @@ package enum ExpansionOperator: UInt8, Sendable, Hashable, CaseIterable {
     var endsPath: Bool { self == .query || self == .continuation || self == .fragment }
 
     /// Whether reserved characters are expanded unencoded.
-    package var allowsReserved: Bool { self == .reserved || self == .fragment }
+    var allowsReserved: Bool { self == .reserved || self == .fragment }
 }

@@ -42,7 +42,7 @@ extension Address {
     }
 
     /// The text of a range of UTF-8 offsets in ``href``, without a copy.
-    package func text(_ range: Range<Int>) -> Substring {
+    func text(_ range: Range<Int>) -> Substring {
         let bytes = href.utf8
         let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
         return href[start..<bytes.index(start, offsetBy: range.count)]

@@ -88,5 +88,5 @@ extension AddressParts {
     package var isHTTP: Bool { kind == .http || kind == .https }
 
     /// The default port of the scheme; nil for `file` and schemes that are not special.
-    package var defaultPort: UInt16? { kind.defaultPort }
+    var defaultPort: UInt16? { kind.defaultPort }
 }

@@ -8,14 +8,6 @@ package struct FormItem: Sendable, Equatable {
     package var raw: Substring
     /// Whether the item has an `=`.
     package var hasValue: Bool
-
-    /// Makes an item from its parts.
-    package init(name: String, value: String, raw: Substring, hasValue: Bool) {
-        self.name = name
-        self.value = value
-        self.raw = raw
-        self.hasValue = hasValue
-    }
 }
 
 /// The form coding of queries, `application/x-www-form-urlencoded`.

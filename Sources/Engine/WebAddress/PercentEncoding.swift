@@ -53,7 +53,7 @@ package enum PercentEncoding {
     package static func decodeBytes(_ text: String) -> [UInt8] { decode(Array(text.utf8)[...]) }
 
     /// The bytes of the text, with each valid `%XX` replaced by its byte.
-    package static func decodeBytes(_ text: Substring) -> [UInt8] { decode(Array(text.utf8)[...]) }
+    static func decodeBytes(_ text: Substring) -> [UInt8] { decode(Array(text.utf8)[...]) }
 
     /// The decoded text; nil if the decoded bytes are not valid UTF-8.
     package static func decodeText(_ text: String) -> String? {

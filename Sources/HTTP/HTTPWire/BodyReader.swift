@@ -5,7 +5,7 @@ package struct BodyReader: Sendable {
     /// Whether the whole body has been read.
     package var isComplete: Bool { chunks?.isComplete ?? (remaining == 0) }
     /// Whether the bytes are kept, or only counted.
-    package let isKept: Bool
+    let isKept: Bool
 
     private var remaining = 0
     private var chunks: ChunkedDecoder?

@@ -3,7 +3,6 @@ struct CharacterSet7: Sendable {
     private let low: UInt64
     private let high: UInt64
 
-    /// Makes a set of the characters in a text.
     init(_ text: String) {
         var low: UInt64 = 0
         var high: UInt64 = 0

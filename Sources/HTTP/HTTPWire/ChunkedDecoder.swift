@@ -1,7 +1,7 @@
 /// Decodes the chunked transfer coding (RFC 9112 section 7.1) byte by byte; every part has a limit.
 package struct ChunkedDecoder: Sendable {
     /// Whether the last chunk and the trailers have been read.
-    package private(set) var isComplete = false
+    private(set) var isComplete = false
 
     private let limits: WireLimits
     private let bytesMax: Int

@@ -49,7 +49,7 @@ package struct ConnectionState: Sendable, Hashable {
     /// Whether more bytes wait than one turn reads, so that reading continues in the next turn without an event.
     package var isReadDeferred = false
     /// The tick of the phase's deadline.
-    package private(set) var deadline: UInt32 = 0
+    private(set) var deadline: UInt32 = 0
 
     /// A free slot.
     package init() {}
@@ -113,7 +113,7 @@ package struct ConnectionTimeouts: Sendable, Hashable {
     /// Between two comments of an event stream.
     package var comment = 20_000
     /// After the last answer, until the peer closes.
-    package var linger = 2_000
+    var linger = 2_000
 
     /// The standard times.
     package init() {}

@@ -7,11 +7,11 @@ package struct WireLimits: Sendable, Hashable {
     /// Fields of a head: browsers send twenty, a chain of proxies adds ten.
     package var fieldsMax = 100
     /// Bytes of a method; the longest registered one has 17 (UPDATEREDIRECTREF).
-    package var methodBytesMax = 32
+    var methodBytesMax = 32
     /// Empty lines before a request line: RFC 9112 section 2.2 asks for one, old clients send it after a body.
-    package var emptyLinesMax = 2
+    var emptyLinesMax = 2
     /// Bytes of a chunk's size line: extensions are read and ignored.
-    package var chunkLineBytesMax = 256
+    var chunkLineBytesMax = 256
     /// Bytes of all size lines that exceed the bytes of content: a chunk of one byte has a size line and ends of six bytes.
     package var chunkOverheadBytesMax = 256 * 1024
     /// Bytes of a trailer section, which is read and ignored.
@@ -31,7 +31,7 @@ package struct ResponseLimits: Sendable, Hashable {
     /// Fields of a head: a server behind three caches sends forty.
     package var fieldsMax = 200
     /// Interim answers (1xx) before the final one: a few 103 are usual, more are an attack.
-    package var interimMax = 16
+    var interimMax = 16
     /// Limits of the chunked coding: an event stream may last for years with a small chunk for each event.
     let chunks: WireLimits = {
         var limits = WireLimits()

@@ -21,7 +21,7 @@ package struct Request: Sendable {
     /// The query as it was sent, without its question mark; nil if there is none.
     package var query: String?
     /// The fields in order; names are as they were sent.
-    package let fields: [HeaderField]
+    let fields: [HeaderField]
     /// Which field each one is; nil if that is not known.
     private let kinds: [KnownField]?
     /// The whole body.

@@ -18,7 +18,7 @@ package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
     package static let none = PeerAddress(high: 0, low: 0)
 
     /// Whether it is an IPv4 address.
-    package var isVersion4: Bool { high == 0 && low >> 32 == 0xFFFF }
+    var isVersion4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
     /// The key for limits: an IPv4 address itself; of an IPv6 address its network of 64 bits, because a host may use any
     /// address in it (RFC 4291 section 2.5.1).

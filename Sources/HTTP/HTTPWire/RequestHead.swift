@@ -1,4 +1,4 @@
-/// The head of a request as ranges into the region it was read from.
+/// The head of a request as ranges into the region it was read from; a loop uses its storage again for each request.
 public struct RequestHead: Sendable {
     /// One field: its name and its value without the white space around it.
     public struct Field: Sendable, Hashable {
@@ -87,7 +87,7 @@ public struct RequestHead: Sendable {
     /// The method.
     package internal(set) var method: Range<Int> = 0..<0
     /// Host and port of a target in absolute form; empty for the other forms.
-    package internal(set) var authority: Range<Int> = 0..<0
+    var authority: Range<Int> = 0..<0
     /// The path of the target; `*` for the asterisk form.
     package internal(set) var path: Range<Int> = 0..<0
     /// The query without its question mark; empty if there is none.
@@ -110,9 +110,6 @@ public struct RequestHead: Sendable {
     package internal(set) var expectsContinue = false
     /// The end of the head in the region.
     package internal(set) var end = 0
-
-    /// An empty head, whose storage is used again for each request of a loop.
-    package init() {}
 
     /// The value of the first line of a field.
     package func first(_ known: KnownField) -> Range<Int>? { fields.first(known) }

@@ -15,7 +15,7 @@
     @usableFromInline let place: UnsafePointer<RequestHead>
 
     /// Makes a view of a head that stays at its address, unchanged, while the view exists.
-    package init(buffer: WireBytes, head: UnsafePointer<RequestHead>, peer: PeerAddress, listener: Int, loop: Int) {
+    init(buffer: WireBytes, head: UnsafePointer<RequestHead>, peer: PeerAddress, listener: Int, loop: Int) {
         self.buffer = buffer
         self.peerAddress = peer
         self.listener = listener

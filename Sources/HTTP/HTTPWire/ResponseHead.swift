@@ -1,14 +1,14 @@
 /// Writes the head of an answer.
-package struct ResponseHead: Sendable {
+struct ResponseHead: Sendable {
     /// The bytes written so far, each line with its CR LF.
-    package private(set) var bytes: [UInt8]
+    private(set) var bytes: [UInt8]
 
     /// Writes the status line and the fields of every answer.
     ///
     /// `nosniff` keeps browsers from treating a body as another type than `Content-Type` says (Fetch standard, section
     /// "X-Content-Type-Options"). 204 and 304 have no body; a cache keeps the fields of the answer that a 304 renews (RFC 9110
     /// section 15.4.5, RFC 9111 section 3.2).
-    package init(_ status: Int) {
+    init(_ status: Int) {
         bytes = []
         bytes.reserveCapacity(Self.usualBytes)
         bytes.append(contentsOf: Self.starts[status - Self.firstStatus])
@@ -25,7 +25,7 @@ package struct ResponseHead: Sendable {
     }
 
     /// Writes a field; control characters in a value become spaces, so that a value cannot begin another field.
-    package mutating func add(_ name: String, _ value: String) {
+    mutating func add(_ name: String, _ value: String) {
         bytes.append(contentsOf: name.utf8)
         bytes.append(0x3A)
         bytes.append(0x20)
@@ -40,7 +40,7 @@ package struct ResponseHead: Sendable {
     }
 
     /// Writes fields that are lines already.
-    package mutating func add(_ lines: HeaderLines) { bytes.append(contentsOf: lines.bytes) }
+    mutating func add(_ lines: HeaderLines) { bytes.append(contentsOf: lines.bytes) }
 
     /// The reason phrase of a status (RFC 9110 section 15).
     static func reason(_ status: Int) -> String {

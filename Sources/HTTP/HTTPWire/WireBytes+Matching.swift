@@ -39,7 +39,7 @@ extension WireBytes {
     }
 
     /// Whether these bytes are at an index.
-    package func has(_ bytes: [UInt8], at start: Int) -> Bool { has(bytes, 0..<bytes.count, at: start) }
+    func has(_ bytes: [UInt8], at start: Int) -> Bool { has(bytes, 0..<bytes.count, at: start) }
 
     /// Whether a part of these bytes is at an index.
     package func has(_ bytes: [UInt8], _ part: Range<Int>, at start: Int) -> Bool {

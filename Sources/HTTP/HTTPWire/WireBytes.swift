@@ -91,7 +91,7 @@
     }
 
     /// A copy of a range's bytes.
-    package func bytes(_ range: Range<Int>) -> [UInt8] {
+    func bytes(_ range: Range<Int>) -> [UInt8] {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a range outside the region")
         // Checked just above; the copy is made before this returns.
         return unsafe Array(UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count))

@@ -1,7 +1,8 @@
 import RouteDocuments
-import RouteModel
 import TestSupport
 import Testing
+
+@testable import RouteModel
 
 extension Context {
     static func make(_ pairs: String...) throws -> Context { try Context(pairs: pairs) }
