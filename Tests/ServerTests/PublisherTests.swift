@@ -4,6 +4,7 @@ import ReleaseStore
 import RouteDocuments
 import RouteModel
 import SQLKit
+import ServerMetrics
 import StoreDatabases
 import StoreFixtures
 import StoreRecords
@@ -17,6 +18,14 @@ struct PublisherTests {
     /// For each stored byte string, whether it belongs to no release.
     private func staged(_ store: any RuleStore) throws -> [Bool] {
         try store.read { session in try session.all("SELECT is_staged FROM blobs ORDER BY id") { $0.flag(0) } }
+    }
+
+    /// The publishes that its counters have.
+    private func publishes(_ publisher: Publisher) -> Int? {
+        var text = MetricsText()
+        publisher.counters.write(into: &text)
+        let name = "waymark_publish_seconds_count "
+        return text.text.split(separator: "\n").first { $0.hasPrefix(name) }.flatMap { Int($0.dropFirst(name.count)) }
     }
 
     /// The plan of a release so long that its bytes are stored while it is checked.
@@ -37,9 +46,10 @@ struct PublisherTests {
         try withSelectedStore { store, _ in
             try store.makeApp()
             let plan = try plan()
+            let publisher = Publisher(store: store, counters: ControlCounters())
             var attempts = 0
             let failure = code {
-                _ = try Publisher(store: store).publish({ plan }, of: "moments", under: .any, WriteTurns()) {
+                _ = try publisher.publish({ plan }, of: "moments", under: .any, WriteTurns(), since: .now) {
                     prepared, _ in
                     attempts += 1
                     #expect(prepared.staged != nil && prepared.index != nil)
@@ -50,22 +60,25 @@ struct PublisherTests {
             }
             #expect(failure == .storage)
             #expect(attempts == 3)
+            #expect(publishes(publisher) == 0)
             #expect(try staged(store).isEmpty)
         }
     }
 
-    @Test("The transaction of a publish keeps them")
+    @Test("The transaction of a publish keeps them, and the publish is counted once")
     func kept() throws {
         try withSelectedStore { store, _ in
             try store.makeApp()
             let plan = try plan()
-            let answer = try Publisher(store: store).publish({ plan }, of: "moments", under: .any, WriteTurns()) {
+            let publisher = Publisher(store: store, counters: ControlCounters())
+            let answer = try publisher.publish({ plan }, of: "moments", under: .any, WriteTurns(), since: .now) {
                 prepared, index in
                 #expect(index != nil)
                 try store.publish(prepared)
                 return .json(201, [:])
             }
             #expect(answer.status == 201)
+            #expect(publishes(publisher) == 1)
             #expect(try staged(store) == [false, false, false, false])
             #expect(try store.releaseContent("moments", 1).body.count > 64 << 10)
         }

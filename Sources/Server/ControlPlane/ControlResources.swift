@@ -26,12 +26,11 @@ package struct ControlResources: Sendable {
         store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator, counters: ControlCounters,
         database: String, defaultPoll: PollSettings, retention: Retention, onCut: @escaping @Sendable (AuditCut) -> Void
     ) {
-        let (publisher, turns) = (Publisher(store: store), WriteTurns())
-        let writer = DraftWriter(
-            store: store, publisher: publisher, snapshots: snapshots, counters: counters, turns: turns)
+        let (publisher, turns) = (Publisher(store: store, counters: counters), WriteTurns())
+        let writer = DraftWriter(store: store, publisher: publisher, snapshots: snapshots, turns: turns)
         let checks = DraftChecks(store: store, publisher: publisher, counters: counters)
         let releases = Releases(
-            store: store, publisher: publisher, snapshots: snapshots, counters: counters, turns: turns, checks: checks)
+            store: store, publisher: publisher, snapshots: snapshots, turns: turns, checks: checks)
         let rules = DraftRules(store: store, writer: writer)
         let resources: [[Endpoint]] = [
             Apps(store: store, snapshots: snapshots, defaultPoll: defaultPoll).endpoints,

@@ -4,7 +4,6 @@ import HTTPExchange
 import ReleaseStore
 import RouteDocuments
 import RouteModel
-import ServerMetrics
 import StoreRecords
 
 /// Writes drafts, and publishes in the same transaction if the request has `publish=1`.
@@ -12,7 +11,6 @@ struct DraftWriter: Sendable {
     let store: any RuleStore
     let publisher: Publisher
     let snapshots: SnapshotSource
-    let counters: ControlCounters
     let turns: WriteTurns
 
     /// The parameters of every write of a draft.
@@ -79,10 +77,10 @@ struct DraftWriter: Sendable {
                 basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now,
                 base: try publisher.base(of: request.app, target))
         }
-        return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared, index in
+        return try publisher.publish(plan, of: request.app, under: precondition, turns, since: start) {
+            prepared, index in
             let outcome = try edit(request, change, precondition, prepared, answer)
             snapshots.refresh(request.app, adding: prepared, index: index)
-            counters.countPublish(since: start)
             return answer(Written(outcome: outcome, findings: prepared.findings))
         }
     }

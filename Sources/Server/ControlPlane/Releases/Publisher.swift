@@ -8,6 +8,7 @@ import RouteAnalysis
 import RouteDocuments
 import RouteIndex
 import RouteModel
+import ServerMetrics
 import StoreRecords
 import SystemIO
 
@@ -17,6 +18,8 @@ import SystemIO
 /// stored before it, while the release is checked; they are deleted if it is not published.
 struct Publisher: Sendable {
     let store: any RuleStore
+    /// Counts every publish and restore, whichever request asked for it.
+    let counters: ControlCounters
     /// The draft that was decoded last.
     let drafts = DecodedDraft()
 
@@ -30,12 +33,22 @@ struct Publisher: Sendable {
     ///   - app: The app.
     ///   - precondition: The client's precondition; a write that contradicts it is not tried again.
     ///   - turns: The order of the app's writers.
-    ///   - insert: Stores the release; throws 412 or 409 if another write was stored since `plan`. The compiled index
-    ///     is nil if the check could not make one.
+    ///   - start: When the request began, for its duration.
+    ///   - insert: Stores the release and shows it to clients; throws 412 or 409 if another write was stored since
+    ///     `plan`. The compiled index is nil if the check could not make one.
     /// - Returns: The result of `insert`.
     /// - Throws: The errors of `plan` and `insert`, and 422 with every finding that blocks; 503 if writers of other nodes
     ///   were faster all the time.
     func publish(
+        _ plan: () throws -> ReleasePlan, of app: String, under precondition: Precondition, _ turns: WriteTurns,
+        since start: ContinuousClock.Instant, _ insert: (PreparedRelease, CompiledIndex?) throws -> Answer
+    ) throws -> Answer {
+        let answer = try attempt(plan, of: app, under: precondition, turns, insert)
+        counters.countPublish(since: start)
+        return answer
+    }
+
+    private func attempt(
         _ plan: () throws -> ReleasePlan, of app: String, under precondition: Precondition, _ turns: WriteTurns,
         _ insert: (PreparedRelease, CompiledIndex?) throws -> Answer
     ) throws -> Answer {

@@ -6,7 +6,6 @@ import ReleaseStore
 import RouteDocuments
 import RouteIndex
 import RouteModel
-import ServerMetrics
 import StoreRecords
 
 /// `/v1/apps/{app}/releases` and below.
@@ -14,7 +13,6 @@ struct Releases: Sendable {
     let store: any RuleStore
     let publisher: Publisher
     let snapshots: SnapshotSource
-    let counters: ControlCounters
     let turns: WriteTurns
     let checks: DraftChecks
 
@@ -88,8 +86,9 @@ struct Releases: Sendable {
         try request.caller.check(channel: target.channel.name, of: request.app)
         try publisher.verify(target, of: request.app)
         let plan = { try self.plan(request, target, precondition) }
-        return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared, index in
-            try insert(request, prepared, index, since: start) { recording in
+        return try publisher.publish(plan, of: request.app, under: precondition, turns, since: start) {
+            prepared, index in
+            try insert(request, prepared, index) { recording in
                 try store.publish(
                     request.app, prepared, by: request.caller.principal, at: request.now, recording: recording)
             }
@@ -137,8 +136,9 @@ struct Releases: Sendable {
                 app: request.app, draft: draft, basis: basis, version: now.nextVersion, target: target,
                 now: request.now, ignoresFindings: ignoresFindings)
         }
-        return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared, index in
-            try insert(request, prepared, index, since: start) { recording in
+        return try publisher.publish(plan, of: request.app, under: precondition, turns, since: start) {
+            prepared, index in
+            try insert(request, prepared, index) { recording in
                 try store.restore(
                     request.app, restoration, prepared, by: request.caller.principal, at: request.now,
                     recording: recording)
@@ -149,12 +149,11 @@ struct Releases: Sendable {
     /// Stores a release in one transaction, then refreshes the snapshots, then answers.
     private func insert(
         _ request: EndpointRequest, _ prepared: PreparedRelease, _ index: CompiledIndex?,
-        since start: ContinuousClock.Instant, _ store: (Recording<PublishedRelease>?) throws -> PublishedRelease
+        _ store: (Recording<PublishedRelease>?) throws -> PublishedRelease
     ) throws -> Answer {
         let findings = prepared.findings
         let published = try store(request.recordingKey?.recording { Self.answer($0, findings) })
         snapshots.refresh(request.app, adding: prepared, index: index)
-        counters.countPublish(since: start)
         return Self.answer(published, findings)
     }
 
