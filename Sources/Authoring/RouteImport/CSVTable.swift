@@ -5,18 +5,44 @@ import RouteModel
 /// Reads a table of comma-separated values with a header line; each further line is a rule.
 struct CSVTable {
     /// What the cells of one column are.
-    enum Column: String, CaseIterable, Sendable {
-        /// The rule's id; made from the pattern if the cell is empty.
-        case id
-        /// A pattern; several columns give one rule several patterns.
-        case match
-        /// An address or a path, which the rule redirects to, or the name of a screen.
-        case to
-        case redirect, screen, block, priority, enabled, note
-        /// Conditions; lists have `|` between their words.
-        case platform, appVersion, region, locale
-        /// Left out.
-        case ignored = "-"
+    enum Column: Equatable, Sendable {
+        /// What the cell is of the rule besides its conditions.
+        case part(Part)
+        /// A condition that one cell can hold; lists have `|` between their words.
+        case condition(ConditionKey)
+        /// The column is left out.
+        case ignored
+
+        /// The columns that are no conditions.
+        enum Part: String, CaseIterable, Sendable {
+            /// The rule's id; made from the pattern if the cell is empty.
+            case id
+            /// A pattern; several columns give one rule several patterns.
+            case match
+            /// An address or a path, which the rule redirects to, or the name of a screen.
+            case to
+            case redirect, screen, block, priority, enabled, note
+        }
+
+        /// Every column, in the order of help texts.
+        static let all: [Column] =
+            Part.allCases.map { .part($0) } + conditions.map { .condition($0) } + [.ignored]
+
+        private static let conditions = ConditionKey.clauses.filter { key in
+            switch key {
+            case .words, .locale, .versions, .flag, .after, .before: true
+            case .rollout, .attributes, .not: false
+            }
+        }
+
+        /// The column as a header writes it.
+        var name: String {
+            switch self {
+            case .part(let part): part.rawValue
+            case .condition(let key): key.name
+            case .ignored: "-"
+            }
+        }
     }
 
     private let columns: [Column]
@@ -54,7 +80,7 @@ struct CSVTable {
     private static func columns(
         _ names: [String]?, _ header: [CSVReader.Cell]
     ) throws(CSVReader.Defect) -> [Column] {
-        let known = Column.allCases.map(\.rawValue)
+        let known = Column.all.map(\.name)
         if header.count == 1, header[0].text.contains(";") {
             throw CSVReader.Defect(
                 line: 1, column: 1, detail: "the header has semicolons and no commas",
@@ -68,20 +94,20 @@ struct CSVTable {
         }
         var columns: [Column] = []
         for (index, name) in (names ?? header.map(\.text)).enumerated() {
-            guard let column = Column(rawValue: name.trimmingSpaces) else {
+            guard let column = Column.all.first(where: { $0.name == name.trimmingSpaces }) else {
                 let nearest = NearestName.of(name, among: known).map { "did you mean \($0)? " } ?? ""
                 throw CSVReader.Defect(
                     line: 1, column: header[index].column, detail: "there is no column “\(name.prefix(60))”",
                     hint: nearest + "--columns takes \(known.joined(separator: ", ")), separated by commas")
             }
-            guard column == .match || column == .ignored || !columns.contains(column) else {
+            guard [.part(.match), .ignored].contains(column) || !columns.contains(column) else {
                 throw CSVReader.Defect(
-                    line: 1, column: header[index].column, detail: "the column “\(column.rawValue)” is there twice",
+                    line: 1, column: header[index].column, detail: "the column “\(column.name)” is there twice",
                     hint: "call one of them -, which leaves it out; only match may be there more than once")
             }
             columns.append(column)
         }
-        guard columns.contains(.match) else {
+        guard columns.contains(.part(.match)) else {
             throw CSVReader.Defect(
                 line: 1, column: 1, detail: "no column is called match",
                 hint: "say with --columns which one has the patterns")
@@ -95,7 +121,7 @@ struct CSVTable {
                 line: cells[0].line, column: 1, detail: "the table has more than \(ImportLimits.linesMax) rules",
                 hint: "divide it between two apps")
         }
-        let source = zip(columns, cells).first { $0.0 == .match }?.1.text ?? ""
+        let source = zip(columns, cells).first { $0.0 == .part(.match) }?.1.text ?? ""
         let start = SourcePlace.line(cells[0].line, column: 1)
         guard cells.count == columns.count else {
             return table.drop(
@@ -119,7 +145,7 @@ struct CSVTable {
     }
 
     private func hasOwnID(_ cells: [CSVReader.Cell]) -> Bool {
-        zip(columns, cells).contains { $0.0 == .id && !$0.1.text.trimmingSpaces.isEmpty }
+        zip(columns, cells).contains { $0.0 == .part(.id) && !$0.1.text.trimmingSpaces.isEmpty }
     }
 
     /// The rule of a line as JSON.
@@ -132,20 +158,18 @@ struct CSVTable {
             guard !text.isEmpty else { continue }
             switch column {
             case .ignored: break
-            case .match: patterns.append(.string(text))
-            case .to:
+            case .part(.match): patterns.append(.string(text))
+            case .part(.to):
                 if text.hasPrefix("/"), let origin {
                     to["redirect"] = .string(origin + text)
                 } else {
                     to[text.contains(":") || text.hasPrefix("/") ? "redirect" : "screen"] = .string(text)
                 }
-            case .redirect, .screen, .block: to[column.rawValue] = .string(text)
-            case .priority: members["priority"] = Int64(text).map(JSONValue.integer) ?? .string(text)
-            case .enabled: members["enabled"] = Self.flag(text).map(JSONValue.bool) ?? .string(text)
-            case .id, .note: members[column.rawValue] = .string(text)
-            case .appVersion: when[column.rawValue] = .string(text)
-            case .platform, .region, .locale:
-                when[column.rawValue] = .array(text.split(separator: "|").map { .string(String($0).trimmingSpaces) })
+            case .part(.redirect), .part(.screen), .part(.block): to[column.name] = .string(text)
+            case .part(.priority): members["priority"] = Int64(text).map(JSONValue.integer) ?? .string(text)
+            case .part(.enabled): members["enabled"] = Self.flag(text)
+            case .part(.id), .part(.note): members[column.name] = .string(text)
+            case .condition(let key): when[key.name] = Self.condition(key, text)
             }
         }
         members["match"] = .array(patterns)
@@ -155,11 +179,21 @@ struct CSVTable {
         return members
     }
 
-    private static func flag(_ text: String) -> Bool? {
+    /// The value of a condition as JSON.
+    private static func condition(_ key: ConditionKey, _ text: String) -> JSONValue {
+        switch key {
+        case .words, .locale: .array(text.split(separator: "|").map { .string(String($0).trimmingSpaces) })
+        case .flag: flag(text)
+        default: .string(text)
+        }
+    }
+
+    /// True or false, or the text itself, which the rule's decoder refuses.
+    private static func flag(_ text: String) -> JSONValue {
         switch text.lowercased() {
-        case "true", "yes", "1": true
-        case "false", "no", "0": false
-        default: nil
+        case "true", "yes", "1": .bool(true)
+        case "false", "no", "0": .bool(false)
+        default: .string(text)
         }
     }
 
@@ -169,7 +203,8 @@ struct CSVTable {
         let isTarget = words.contains("to")
         let cell = zip(columns, cells).first { column, cell in
             guard !cell.text.isEmpty else { return false }
-            return words.contains(column.rawValue) || isTarget && [.to, .redirect, .screen, .block].contains(column)
+            return words.contains(column.name)
+                || isTarget && ["to", "redirect", "screen", "block"].contains(column.name)
         }?.1
         return .line((cell ?? cells[0]).line, column: cell?.column ?? 1)
     }

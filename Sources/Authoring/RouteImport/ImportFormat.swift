@@ -82,7 +82,7 @@ extension ImportFormat {
     package static let all: [ImportFormat] = [cnrouter, firebase, jlroutes, netlify, routerx, vercel]
 
     /// What the columns of comma-separated values may be.
-    package static let csvColumns = CSVTable.Column.allCases.map(\.rawValue)
+    package static let csvColumns = CSVTable.Column.all.map(\.name)
 
     /// Comma-separated values (RFC 4180), of which the command line makes rules; servers do not read them.
     ///

@@ -42,11 +42,33 @@ struct CSVTableTests {
             ], "\(table.findings)")
     }
 
+    @Test("each condition that one cell can hold is a column, also a new one")
+    func conditions() throws {
+        let words =
+            WordKey.allCases.map { key in (key.rawValue, key.allowed ?? ["a", "b"]) } + [("locale", ["zh", "en-GB"])]
+        let versions = VersionKey.allCases.map { ($0.rawValue, ">=5 <7") }
+        let instants = [("after", "2026-12-01T00:00:00Z"), ("before", "2026-12-25T00:00:00Z")]
+        let flags = FlagKey.allCases.map { ($0.rawValue, "yes") }
+        let cells = words.map { ($0, $1.joined(separator: " | ")) } + versions + instants + flags
+        let table = try imported(
+            "match,to,\(cells.map(\.0).joined(separator: ","))\n/a,A,\(cells.map(\.1).joined(separator: ","))\n")
+        #expect(table.findings.isEmpty, "\(table.findings)")
+        let clauses = try #require(table.rules.first?.condition?.clauses)
+        for (name, values) in words where name != "locale" {
+            #expect(clauses[try #require(WordKey(rawValue: name))] == values, "\(name)")
+        }
+        #expect(clauses.locale.map(\.text) == ["zh", "en-GB"])
+        for key in VersionKey.allCases { #expect(clauses[key]?.text == ">=5 <7", "\(key)") }
+        for key in FlagKey.allCases { #expect(clauses[key] == true, "\(key)") }
+        #expect(clauses.after != nil && clauses.before != nil && clauses.count == cells.count)
+    }
+
     @Test(
         "a line that is no rule is left out with its place",
         arguments: [
             ("match,to\n/ok,A\n/b(,B", 3, 1), ("match,priority,to\n/a,high,A", 2, 4), ("match,to\n/a", 2, 1),
             ("match,to\n/a,", 2, 1), ("id,match,to\nx,/a,A\nx,/b,B", 3, 1), ("match,enabled,to\n/a,maybe,A", 2, 4),
+            ("match,to,signedIn\n/a,A,maybe", 2, 6),
             ("match,to\n/a,https://h.example/{x", 2, 4),
         ])
     func located(text: String, line: Int, column: Int) throws {
