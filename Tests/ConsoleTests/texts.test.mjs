@@ -46,6 +46,27 @@ test("each text is used, and each that is used exists", () => {
     }
 });
 
+const server = path => readFileSync(new URL(`../../Sources/${path}`, import.meta.url), "utf8");
+
+test("the form of a rule has each condition of words or a version, with a label and an example", () => {
+    const conditions = server("Engine/RouteModel/ConditionTable.swift");
+    const cases = name => new RegExp(`enum ${name}[^{]*\\{\\s+case ([\\w, ]+)`).exec(conditions)[1].split(", ");
+    const list = name => JSON.parse(new RegExp(`const ${name} = (\\[.*\\]);`).exec(source("rule-form.mjs"))[1]);
+    const [words, plain] = [list("words"), list("plain")];
+    assert.deepEqual(words.toSorted(), [...cases("WordKey"), "locale"].sort());
+    assert.deepEqual(plain.toSorted(), [...cases("VersionKey"), "after", "before"].sort());
+    for (const key of [...words, ...plain]) assert.ok(en[`when.${key}`] && en[`when.${key}Example`], key);
+    for (const key of cases("FlagKey")) assert.ok(en[`when.${key}`], key);
+});
+
+test("the import offers each format that servers read, with a text", () => {
+    const table = server("Authoring/RouteImport/ImportFormat.swift");
+    const names = /static let all: \[ImportFormat\] = \[([\w, ]+)\]/.exec(table)[1].split(", ");
+    const formats = JSON.parse(/const formats = (\[.*\]);/.exec(source("view-import.mjs"))[1]);
+    assert.deepEqual(formats.toSorted(), ["json", ...names].sort());
+    for (const name of formats) assert.ok(en[`import.${name}`], name);
+});
+
 test("no module besides the texts has words for people", () => {
     const allowed = /^(use strict|GET|POST|PUT|PATCH|DELETE|Enter|Escape|Tab|Home|End|Arrow\w+|Page\w+|AbortError|Error|Accept|If-Match|Idempotency-Key|Content-Type|ETag|DOMException|INPUT|SELECT|TEXTAREA|BUTTON|A|Control\+K)$/;
     for (const name of modules.filter(name => !name.startsWith("texts-"))) {
