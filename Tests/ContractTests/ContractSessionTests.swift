@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteModel
 import StoreFixtures
 import TestSupport
 import Testing
@@ -90,11 +91,36 @@ struct ContractSessionTests {
     ]
 
     /// The members of a condition, with all clauses of the rule language.
-    private static let wideClauses = """
-        "platform":["ios"],"region":["CN"],"build":["store"],"source":["push"],"locale":["zh-Hans"],"appVersion":">=5",
-        "osVersion":">=16","signedIn":true,"after":"2026-01-01T00:00:00Z","before":"2099-01-01T00:00:00Z",
-        "attributes":{"abGroup":["B"]}
-        """
+    private static let wideClauses: String = {
+        let clauses = ConditionKey.clauses.compactMap { key -> String? in
+            switch key {
+            case .words(let key): #""\#(key.rawValue)":["\#(key.allowed?.first ?? "w")"]"#
+            case .locale: #""locale":["zh-Hans"]"#
+            case .versions(let key): #""\#(key.rawValue)":">=5""#
+            case .flag(let key): #""\#(key.rawValue)":true"#
+            case .after: #""after":"2026-01-01T00:00:00Z""#
+            case .before: #""before":"2099-01-01T00:00:00Z""#
+            case .attributes: #""attributes":{"abGroup":["B"]}"#
+            case .rollout, .not: nil
+            }
+        }
+        return clauses.joined(separator: ",")
+    }()
+    /// The members of a context, with all values that conditions compare.
+    private static let wideContext: String = {
+        let values = ContextKey.all.map { key in
+            let value =
+                switch key {
+                case .words(let key): key.allowed?.first ?? "w"
+                case .versions: "5"
+                case .deviceID: "d"
+                case .locale: "zh"
+                case .flag: "true"
+                }
+            return key.isFlag ? #""\#(key.name)":\#(value)"# : #""\#(key.name)":"\#(value)""#
+        }
+        return (values + [#""attributes":{"a":"b"}"#]).joined(separator: ",")
+    }()
     private static let rollouts = [
         #"{"percent":12.5,"by":"userID","salt":"s"}"#,
         """
@@ -137,9 +163,8 @@ struct ContractSessionTests {
         """
 
     private static let wideExpectations = """
-        {"revision":0,"expectations":[{"url":"https://wide.example/x","at":"2027-01-01T00:00:00Z","context":{"platform":"ios",
-        "region":"CN","build":"store","source":"push","appVersion":"5","osVersion":"16","deviceID":"d","locale":"zh",
-        "signedIn":true,"attributes":{"a":"b"}},"expect":{"blocked":true}},
+        {"revision":0,"expectations":[{"url":"https://wide.example/x","at":"2027-01-01T00:00:00Z","context":{\(wideContext)},
+        "expect":{"blocked":true}},
         {"url":"https://wide.example/a","expect":{"address":"https://wide.example/a"},"surface":"os"},
         {"url":"https://wide.example/b","expect":{"unmatched":true}},
         {"url":"https://wide.example/d","expect":{"systems":["ios"]},"surface":"os"},
