@@ -1,11 +1,12 @@
 import Foundation
-import TestSupport
-import Testing
+package import Testing
 
 /// Generated files of the repository: a test compares them, or writes them again if `WAYMARK_RENEW` is set.
-enum Renewal {
+package enum Renewal {
     /// Expects a file to equal a text; if `WAYMARK_RENEW` is set, writes the text into the file instead.
-    static func expect(_ path: String, holds text: String, suite: String) throws {
+    package static func expect(
+        _ path: String, holds text: String, suite: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
         let url = PackageRoot.url.appendingPathComponent(path)
         if ProcessInfo.processInfo.environment["WAYMARK_RENEW"] != nil {
             try Data(text.utf8).write(to: url)
@@ -20,6 +21,6 @@ enum Renewal {
             \(path) differs from what the code makes; WAYMARK_RENEW=1 swift test --filter \(suite) writes it again.
             The first difference:
             \(place)
-            """)
+            """, sourceLocation: sourceLocation)
     }
 }
