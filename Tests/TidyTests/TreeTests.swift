@@ -53,6 +53,21 @@ struct TreeTests {
         #expect(result.status == 0, "\(result.errors)")
     }
 
+    /// `Config/scripts/mutate` runs with `make everything` alone; a change of the engine must not lose a mutant meanwhile.
+    @Test("each change that the vectors must see still has its text in the engine, once")
+    func mutants() throws {
+        struct Mutant: Decodable {
+            let file, text, with, what: String
+        }
+        let list = try PackageRoot.text(of: "Config/scripts/mutants.json")
+        let mutants = try JSONDecoder().decode([Mutant].self, from: Data(list.utf8))
+        #expect(mutants.count >= 79)
+        for mutant in mutants {
+            let count = try PackageRoot.text(of: mutant.file).components(separatedBy: mutant.text).count - 1
+            #expect(count == 1 && mutant.text != mutant.with, "\(mutant.file): \(mutant.what): \(count) times")
+        }
+    }
+
     /// A machine that has built the modules before has wasm-opt, so that a missing line is seen on a new machine only.
     @Test("what builds the WebAssembly modules installs their tool first", arguments: ["Makefile", "Dockerfile"])
     func wasmTool(file: String) throws {
