@@ -30,7 +30,7 @@ struct ListenTests {
         let third = try Program.run("waymark", ["serve", "--database", folder.file("other.db")] + arguments)
         #expect(third.status == 1 && third.errors.contains("another process listens on unix:"), "\(third.errors)")
         #expect(try get(path, "/readyz").hasPrefix("HTTP/1.1 200"))
-        #expect(second.process.stop(milliseconds: 60_000) == 0)
+        #expect(second.process.stop(milliseconds: TestLimits.waitMilliseconds) == 0)
         #expect(!Files.exists(path), "a stop takes the file away")
     }
 
@@ -42,7 +42,7 @@ struct ListenTests {
         #expect(served.waitForLog("listening on unix:\(path)"))
         _ = try get(path, "/v1/tokens", "--header", "Authorization: Bearer x", "--header", "Forwarded: for=203.0.113.7")
         #expect(served.waitForLog("from=unix"), "\(served.log)")
-        #expect(served.process.stop(milliseconds: 60_000) == 0)
+        #expect(served.process.stop(milliseconds: TestLimits.waitMilliseconds) == 0)
     }
 
     @Test(
@@ -91,7 +91,7 @@ struct ListenTests {
         let answer = String(decoding: try Sockets.receive(between, countMax: 1000), as: UTF8.self)
         #expect(answer.hasPrefix("HTTP/1.1 200"), "\(again.log)")
         Sockets.close(between)
-        #expect(again.process.stop(milliseconds: 60_000) == 0)
+        #expect(again.process.stop(milliseconds: TestLimits.waitMilliseconds) == 0)
     }
 
     @Test(

@@ -25,8 +25,8 @@ final class SupervisorDouble {
     deinit { close(socket) }
 
     /// Waits for a message that begins with a text, after the messages that earlier calls have read.
-    func wait(for beginning: String, milliseconds: Int64 = 60_000) -> String? {
-        let end = MonotonicClock.milliseconds + milliseconds
+    func wait(for beginning: String, milliseconds: Int = TestLimits.waitMilliseconds) -> String? {
+        let end = MonotonicClock.milliseconds + Int64(milliseconds)
         while MonotonicClock.milliseconds < end {
             guard let message = next(withinMilliseconds: 100) else { continue }
             messages.append(message)

@@ -10,6 +10,8 @@ package enum TestLimits {
     package static let testMinutes = 5
     /// The limit of one wait, in seconds: less than that of the test, so that the test reports what did not happen.
     package static let waitSeconds = 180
+    /// The same in milliseconds.
+    package static let waitMilliseconds = waitSeconds * 1000
     /// The pause between two tests of an awaited condition, in milliseconds.
     package static let lookAgainMilliseconds = 5
     /// Memory freed before a program is started, in bytes: three buffers of opendir(3), and less than malloc(3) returns to

@@ -79,14 +79,16 @@ package final class LoopbackClient {
     /// Reads until a condition on the text holds, the server closes, or the time is up, which is long: the machine may be
     /// busy.
     @discardableResult
-    package func wait(_ milliseconds: Int = 60_000, until isEnough: ((String) -> Bool)? = nil) -> String {
+    package func wait(_ milliseconds: Int = TestLimits.waitMilliseconds, until isEnough: ((String) -> Bool)? = nil)
+        -> String
+    {
         let end = MonotonicClock.milliseconds + Int64(milliseconds)
         while !isClosed, !(isEnough?(text) ?? false), MonotonicClock.milliseconds < end { pump(20) }
         return text
     }
 
     /// Receives until more than `count` bytes have arrived; makes no text of them.
-    package func wait(forMoreThan count: Int, milliseconds: Int = 60_000) {
+    package func wait(forMoreThan count: Int, milliseconds: Int = TestLimits.waitMilliseconds) {
         let end = MonotonicClock.milliseconds + Int64(milliseconds)
         while !isClosed, received.count <= count, MonotonicClock.milliseconds < end { pump(20) }
     }

@@ -1,5 +1,6 @@
 import Glibc
 import SystemIO
+import TestSupport
 
 /// One connection of an attacker or of another client: raw bytes, and a limit on every wait.
 final class AttackPeer {
@@ -36,10 +37,10 @@ final class AttackPeer {
         if bytes.isEmpty { isClosed = true } else { received += bytes }
     }
 
-    /// Reads until a condition on the text holds, the server closes, or a minute has passed.
+    /// Reads until a condition on the text holds, the server closes, or the time is up.
     @discardableResult
     func wait(until isEnough: (String) -> Bool = { _ in false }) -> String {
-        let end = MonotonicClock.milliseconds + 60_000
+        let end = MonotonicClock.milliseconds + Int64(TestLimits.waitMilliseconds)
         while !isClosed, !isEnough(text), MonotonicClock.milliseconds < end { pump(100) }
         return text
     }

@@ -59,7 +59,7 @@ final class AttackTarget {
     var isRunning: Bool { process.isRunning }
 
     /// Sends SIGTERM and waits; returns the exit code.
-    func stop() -> Int32 { process.stop(milliseconds: 60_000) }
+    func stop() -> Int32 { process.stop(milliseconds: TestLimits.waitMilliseconds) }
 }
 
 /// Figures of a process from proc(5).

@@ -82,7 +82,7 @@ struct DrainTests {
         let running = try RunningServer.make { $0.drainListenMilliseconds = 300 }
         // The limit of the shutdown is an hour, so that only the limit on listening refuses a client.
         let stopping = try running.beginStop(within: 3_600_000)
-        let end = MonotonicClock.milliseconds + 60_000
+        let end = MonotonicClock.milliseconds + Int64(TestLimits.waitMilliseconds)
         var (answered, isTurnedAway) = (0, false)
         while !isTurnedAway, MonotonicClock.milliseconds < end {
             let client = running.client()

@@ -15,7 +15,7 @@ struct FaultyCallTests {
         let client = running.client()
         for _ in 0..<5 { client.send(request("GET", "/") + request("POST", "/echo", body: "one")) }
         client.send(request("GET", "/large", "Connection: close\r\n"))
-        client.wait(60_000)
+        client.wait()
         #expect(client.isClosed)
         running.stop()
         let small = client.received.count - FixtureHandler.large.count

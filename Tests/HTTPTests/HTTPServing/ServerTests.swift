@@ -63,7 +63,9 @@ struct ServerTests {
             client.send(request("GET", "/file"))
             if count == 1 { client.wait { $0.contains("\r\n\r\n") } }
             // Every head is as long as the first.
-            let head = try #require(client.received.firstRange(of: Array("\r\n\r\n".utf8))).upperBound
+            let head = try #require(
+                client.received.firstRange(of: Array("\r\n\r\n".utf8)), "closed: \(client.isClosed)"
+            ).upperBound
             client.wait(forMoreThan: count * (head + bytes.count) - 1)
             #expect(client.received.suffix(bytes.count).elementsEqual(bytes), "file \(count)")
         }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("Memory of large answers that workers made", .scheduled)
-struct AnswerRoomTests {
+struct AnswerReservationTests {
     private static let large = String(repeating: "a", count: 400_000)
 
     private func ask(_ driver: LoopDriver, _ fields: String = "", room: Int = 0, from peer: UInt32) -> Int32 {
