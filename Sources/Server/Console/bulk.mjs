@@ -78,7 +78,6 @@ function ask(list, kind, done) {
             await changeRules(list.app, draft, ids, action);
             const undo = () => changeBack(list.app, {draft, ids, written}, done);
             await done();
-            say(t("bulk.done", {n: ids.size}));
             notice(t("bulk.done", {n: ids.size}), undo);
         },
     });
@@ -118,12 +117,16 @@ export async function changeBack(app, {draft, ids, written}, done) {
     }
     await done();
     const text = foreign.length > 0 ? t("bulk.undoneSome", {ids: foreign.join(", ")}) : t("bulk.undone");
-    say(text);
     if (foreign.length > 0) notice(text);
+    else say(text);
 }
 
-/** A line above the screen that tells what was done, with the way back; it stays if the way back fails. */
+/**
+ * A line above the screen that tells what was done, with the way back; it stays if the way back fails. It is said in the same step, so
+ * that whoever has heard of an action finds its way back there, and not that of an earlier one.
+ */
 export function notice(text, undo) {
+    say(text);
     const main = document.getElementById("main");
     main.querySelector(".notice-done, .notice-kept")?.remove();
     const trouble = h("div", {});

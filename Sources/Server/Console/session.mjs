@@ -35,12 +35,17 @@ export async function signIn(proof) {
 
 /** Ends the session; one that has ended already is no problem. */
 export async function signOut() {
+    const before = current;
+    // The server ends the session before its answer is here: that others are refused meanwhile is no news.
+    current = undefined;
     try {
         await send("DELETE", sessionPath, quiet);
     } catch (problem) {
-        if (problem.status !== 401) throw problem;
+        if (problem.status !== 401) {
+            current = before;
+            throw problem;
+        }
     }
-    current = undefined;
     tell();
 }
 

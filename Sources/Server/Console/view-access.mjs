@@ -79,7 +79,7 @@ function rotate(token) {
 function revoke(token) {
     const path = `/v1/tokens/${component(token.id)}`;
     openDialog(t("access.revokeTitle", {name: token.name}), [
-        h("p", {}, token.id === person().id ? t("access.revokeOwn") : t("access.revokeText")),
+        h("p", {}, token.id === person()?.id ? t("access.revokeOwn") : t("access.revokeText")),
         commands(() => [["curl", curl("DELETE", path)], ["waymark", waymark("token", "revoke", token.id)]]),
     ], {
         button: t("access.revoke"), danger: true, confirm: token.name,
@@ -101,7 +101,7 @@ const scope = token => [
 function tokenRow(token, names) {
     const maker = token.createdBy ? names.get(token.createdBy) ?? token.createdBy : undefined;
     return h("tr", {},
-        head(t("access.name"), quoted(token.name, "span"), token.id === person().id ? h("span", {class: "small muted"}, t("access.yours")) : undefined),
+        head(t("access.name"), quoted(token.name, "span"), token.id === person()?.id ? h("span", {class: "small muted"}, t("access.yours")) : undefined),
         cell(t("access.role"), t(`role.${token.role}`)),
         cell(t("access.apps"), h("div", {}, scope(token))),
         cell(t("access.lastUse"), token.lastUsedAt ? moment(token.lastUsedAt) : h("span", {class: "muted"}, t("access.never")),

@@ -74,7 +74,7 @@ async function verify(into, signal) {
 
 function proof(signal) {
     const into = h("div", {class: "stack", "aria-live": "polite"});
-    const limited = person().apps !== "all";
+    const limited = person()?.apps !== "all";
     return h("section", {class: "part"}, h("h2", {}, t("audit.proof")), h("p", {class: "muted"}, t(limited ? "audit.proofLimited" : "audit.proofLead")),
         limited ? undefined : h("p", {}, h("button", {type: "button", async onclick() {
             try {

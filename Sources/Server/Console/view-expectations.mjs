@@ -27,7 +27,6 @@ async function store(state, mine, text) {
     const done = await merge(path, {...state, mine}, decide);
     if (!done) return false;
     await again();
-    say(text);
     // Only what this action changed goes back.
     notice(text, async () => {
         await merge(path, {expectations: done.stored, mine: done.before, now: await get(path)}, ({conflicts}) => {

@@ -3,7 +3,7 @@ import {Problem, query, send} from "./api.mjs";
 import {appBar} from "./app-bar.mjs";
 import {commands, curl, printed, replaceDraft, waymark} from "./commands.mjs";
 import {pathOf, readDraft, readSummary} from "./draft.mjs";
-import {fill, h, quoted, say} from "./dom.mjs";
+import {fill, h, quoted} from "./dom.mjs";
 import {findingList} from "./finding.mjs";
 import {choice, field, tick} from "./form.mjs";
 import {t} from "./language.mjs";
@@ -137,7 +137,6 @@ export async function show(page) {
         kept.drop();
         const before = work.draft;
         await go(to("apps", app, "rules"));
-        say(t("import.done"));
         notice(t("import.done"), async () => {
             // The whole draft goes back, so only if it is still what the import made of it.
             await send("PUT", pathOf(app, "draft"), {body: {settings: before.settings, rules: before.rules}, ifMatch: tag}).catch(problem => refuse(app, problem));

@@ -107,8 +107,8 @@ async function discard(review, rules) {
             await send("POST", discardPath(review), {body: rules ? {rules} : {}, ifMatch: review.tag});
             const written = rules ? (await readDraft(review.app)).rules : undefined;
             await again();
-            say(t("review.discarded"));
             if (rules) notice(t("review.discarded"), () => changeBack(review.app, {draft, ids: new Set(rules), written}, again));
+            else say(t("review.discarded"));
         },
     });
 }
@@ -184,7 +184,6 @@ function move(review, version) {
         button: t("review.moveNow", {n: version}), async action() {
             const {data} = await send("PUT", path, {body, ifMatch: tag});
             await again();
-            say(t("review.nowLive", {n: version, channel: review.name}));
             notice(t("review.nowLive", {n: version, channel: review.name}), async () => {
                 await send("PUT", path, {body: {version: old}, ifMatch: `"s${data.sequence}"`});
                 await again();
@@ -232,7 +231,6 @@ async function publishDialog(review) {
             review.page.keep({only: undefined});
             await again();
             const text = t("review.published", {n: data.version, channel: name});
-            say(text);
             notice(text, looked ? async () => {
                 await send("PUT", pathOf(app, "channels", component(name)), {body: {version: looked}, ifMatch: `"s${data.channel.sequence}"`});
                 await again();

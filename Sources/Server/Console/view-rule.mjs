@@ -345,16 +345,21 @@ export async function show(page) {
     const views = viewSwitch(page, editor, form, json);
 
     const saved = async text => {
-        say(text);
+        const undo = editor.undo();
         if (editor.added) {
             await go(to("apps", app, "rules", editor.added, "edit"), {replace: true});
-            const undo = editor.undo();
             notice(text, async () => {
                 await undo();
                 await go(to("apps", app, "rules"));
             });
             return;
         }
+        notice(text, async () => {
+            await undo();
+            if (!editor.isChanged) dropEdit(app, editor.key);
+            await again();
+            say(t("bulk.undone"));
+        });
         if (!editor.isChanged || !equal(shown, editor.mine)) {
             form.set(editor.mine);
             if (json.isValid) json.set(editor.mine);
@@ -363,13 +368,6 @@ export async function show(page) {
         editor.keep();
         await editor.refresh();
         describe();
-        const undo = editor.undo();
-        notice(text, async () => {
-            await undo();
-            if (!editor.isChanged) dropEdit(app, editor.key);
-            await again();
-            say(t("bulk.undone"));
-        });
         later(0);
         bar.update();
         moves.update();

@@ -114,7 +114,6 @@ function edit(app, build, now = {tag: none}) {
             const [target, done] = [place(), await store(app, place(), now, screens, together)];
             if (!done) return false;
             await again();
-            say(t("screens.saved"));
             notice(t("screens.saved"), async () => {
                 await undo(app, target, done);
                 await again();

@@ -125,7 +125,6 @@ export async function show(page) {
             if (!await editor.save()) return;
             if (editor.isChanged) bar.update();
             else await again();
-            say(t("settings.saved"));
             const undo = editor.undo();
             notice(t("settings.saved"), async () => {
                 await undo();

@@ -127,7 +127,8 @@ export class Tab {
     async signIn(token) {
         await this.enter("Token", token);
         await this.press("Sign in");
-        await until(() => this.run("return Boolean(document.querySelector('nav'))"), "the console is there");
+        await until(() => this.run("return Boolean(document.querySelector('nav'))"), "the console is there")
+            .catch(async error => { throw new Error(`${error.message}; it shows: ${await this.text()}`); });
     }
 }
 
