@@ -24,7 +24,7 @@ package struct ImportedTable: Sendable, Equatable {
     private var known: Set<String> = []
     /// Byte offsets of findings without line and column, by index in `findings`.
     private var offsets: [Int: Int] = [:]
-    /// Findings that were not recorded because there are too many, and whether one of them is an error.
+    /// Findings that were not recorded because there are too many, and the code of the finding that counts them.
     private var leftOut = 0
     private var leftOutCode = Finding.Code.importChanged
 

@@ -123,7 +123,7 @@ export async function changeBack(app, {draft, ids, written}, done) {
 
 /**
  * A line above the screen that tells what was done, with the way back; it stays if the way back fails. It is said in the same step, so
- * that whoever has heard of an action finds its way back there, and not that of an earlier one.
+ * that a person who hears of an action finds its way back there, and not that of an earlier one.
  */
 export function notice(text, undo) {
     say(text);

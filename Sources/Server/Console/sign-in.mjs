@@ -93,7 +93,7 @@ let isAgain = () => {};
 
 /** Asks for a sign-in over the page; several requests that were refused wait for the same one. */
 export function askAgain() {
-    // Who signs out is not asked.
+    // A person who signs out is not asked.
     if (!person()) return Promise.reject(new DOMException("", "AbortError"));
     const before = person().id;
     asking ??= new Promise((resolve, reject) => {

@@ -57,7 +57,7 @@ package final class AnswerBudget: Sendable {
     }
 }
 
-/// Room for one large answer; released with the last reference, whether or not the answer was sent.
+/// The bytes of one large answer in the budget; released with the last reference, whether or not the answer was sent.
 final class AnswerReservation: Sendable {
     /// The budget that counts the answer.
     let budget: AnswerBudget

@@ -95,12 +95,11 @@ struct DraftRules: Sendable {
         var rule = try RequestDecoding.rule(request.body, settings: settings)
         var taken: Set<String> = []
         while true {
-            do { return try add(rule, request) } catch
-                where Problem(thrown: error)?.code == StoreError.Code.exists.rawValue
-            {
+            do { return try add(rule, request) } catch {
                 taken.insert(rule.id)
                 // A rule that contains an id is refused: only one that was made of its first pattern gets a number.
-                guard taken.count <= ControlLimits.derivedIDsMax,
+                guard Problem(thrown: error)?.code == StoreError.Code.exists.rawValue,
+                    taken.count <= ControlLimits.derivedIDsMax,
                     let next = try? RequestDecoding.rule(request.body, settings: settings, taken: taken)
                 else {
                     throw error
