@@ -57,7 +57,8 @@ struct ChangeStreamTests {
         let viewer = try server.makeToken("viewer").secret
         var stream = try Stream(server, token: viewer)
         await stream.read(until: "event: ready")
-        #expect(stream.status == 200 && !stream.text.contains("change"))
+        // Changes that were committed a moment before may follow.
+        #expect(stream.status == 200 && stream.text.hasPrefix("event: ready"), "\(stream.text)")
         _ = try server.force("PUT", "/v1/apps/other/draft/settings", "{}")
         _ = try server.send("DELETE", "/v1/apps/shop/draft/rules/item", nil, ["If-Match": "*"])
         await stream.read(until: "rule.delete")
