@@ -14,7 +14,9 @@ struct WireTests {
 
     private static let hastyOptions = ["--head-seconds", "3", "--body-seconds", "3", "--idle-seconds", "3"]
     private static let thirdPartyOptions = ["--head-seconds", "3", "--body-seconds", "3", "--idle-seconds", "120"]
-    private static let patientOptions = ["--head-seconds", "60", "--body-seconds", "60", "--idle-seconds", "60"]
+    private static let patientOptions = ["head", "body", "idle", "stranger-body"].flatMap { deadline in
+        ["--\(deadline)-seconds", "\(TestLimits.waitSeconds)"]
+    }
 
     /// `waymark serve` with the CSDN example imported and published.
     private func product(_ folder: TemporaryDirectory, _ name: String, _ options: [String]) throws -> RunningServer {

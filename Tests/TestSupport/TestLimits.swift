@@ -6,10 +6,10 @@ package enum TestLimits {
     package static let testsAtOnceMin = 4
     /// The time limit of one test case, in minutes.
     ///
-    /// The slowest takes about one minute on a busy machine.
-    package static let testMinutes = 5
+    /// The slowest takes about one minute on a busy machine, and eight under ThreadSanitizer.
+    package static let testMinutes = Sanitizer.isOn ? 30 : 5
     /// The limit of one wait, in seconds: less than that of the test, so that the test reports what did not happen.
-    package static let waitSeconds = 180
+    package static let waitSeconds = Sanitizer.isOn ? 900 : 180
     /// The same in milliseconds.
     package static let waitMilliseconds = waitSeconds * 1000
     /// The pause between two tests of an awaited condition, in milliseconds.

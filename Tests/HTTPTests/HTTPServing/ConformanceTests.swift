@@ -11,7 +11,7 @@ struct ConformanceTests {
     /// A server with deadlines of three seconds, or with deadlines that a busy machine does not reach.
     private func server(isHasty: Bool, idle: Int? = nil) throws -> RunningServer {
         try RunningServer.make { limits in
-            let milliseconds = isHasty ? 3000 : 60_000
+            let milliseconds = isHasty ? 3000 : TestLimits.waitMilliseconds
             limits.timeouts.head = milliseconds
             limits.timeouts.body = milliseconds
             limits.timeouts.idle = idle ?? milliseconds
