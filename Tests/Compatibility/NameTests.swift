@@ -24,7 +24,7 @@ struct NameTests {
                 "--access-log", "access", "--access-log-format", "json",
             ], in: folder)
         defer { server.stop() }
-        _ = try SessionReplay.send(recording.exchanges("writes.json"), to: server.peer)
+        _ = try SessionReplay.send(recording.exchanges("writes.json"), of: recording, to: server.peer)
         let present = try RecordedNames(of: server, .current, logs: ["log", "access"], in: folder)
         let recorded = try recording.names()
         for (kind, names) in present.byKind {

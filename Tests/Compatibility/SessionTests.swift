@@ -11,15 +11,16 @@ struct SessionTests {
         let server = try RunningServer(.current, database: folder.file("store.sqlite3"), in: folder)
         defer { server.stop() }
         let old = try recording.exchanges("writes.json")
-        let new = try SessionReplay.send(old, to: server.peer)
+        let new = try SessionReplay.send(old, of: recording, to: server.peer)
         // The recorded answers already have placeholders, which no rule changes.
-        let differences = try SessionReplay.differences(between: old, and: new, volatile: VolatileFields.ofNewStore)
+        let differences = try SessionReplay.differences(
+            between: old, of: recording, and: new, volatile: VolatileFields.ofNewStore)
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
     }
 
     @Test(
         "A recorded request that has to say more now is refused without that, and changes nothing",
-        arguments: Recording.all)
+        arguments: Recording.all.filter { $0.isBefore("0.2.0") })
     func amended(recording: Recording) throws {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(.current, database: folder.file("store.sqlite3"), in: folder)
@@ -27,7 +28,7 @@ struct SessionTests {
         let session = try recording.exchanges("writes.json")
         let amendment = try #require(SessionReplay.amended.first)
         let place = try #require(session.firstIndex { $0.name == amendment.exchange })
-        _ = try SessionReplay.send(Array(session[..<place]), to: server.peer)
+        _ = try SessionReplay.send(Array(session[..<place]), of: recording, to: server.peer)
         let head = RecordedRequest(method: "GET", target: "/v1/apps/market/head")
         let before = try server.peer.send(head).body
         let answer = try server.peer.send(session[place].request)
@@ -46,7 +47,8 @@ struct SessionTests {
             sent.answer = try server.peer.send(exchange.request.body)
             return sent
         }
-        let differences = try SessionReplay.differences(between: old, and: new, volatile: VolatileFields.always)
+        let differences = try SessionReplay.differences(
+            between: old, of: recording, and: new, volatile: VolatileFields.always)
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
     }
 
@@ -61,7 +63,9 @@ struct SessionTests {
         }
         let base = answer(200, [("Date", "today"), ("ETag", "\"r1\"")], #"{"detail":"old","revision":1}"#)
         func differs(_ other: RecordedExchange) throws -> Bool {
-            try !SessionReplay.differences(between: [base], and: [other], volatile: VolatileFields.always).isEmpty
+            try !SessionReplay.differences(
+                between: [base], of: #require(Recording.all.first), and: [other], volatile: VolatileFields.always
+            ).isEmpty
         }
         let same = answer(200, [("etag", "\"r1\""), ("Date", "now")], #"{"detail":"new \"words\"","revision":1}"#)
         #expect(try !differs(same))

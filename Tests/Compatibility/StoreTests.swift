@@ -15,8 +15,9 @@ struct StoreTests {
         let server = try RunningServer(.current, database: recording.copyStore(to: folder), in: folder)
         defer { server.stop() }
         let old = try recording.exchanges("reads.json")
-        let new = try SessionReplay.send(old, to: server.peer)
-        let differences = try SessionReplay.differences(between: old, and: new, volatile: VolatileFields.always)
+        let new = try SessionReplay.send(old, of: recording, to: server.peer)
+        let differences = try SessionReplay.differences(
+            between: old, of: recording, and: new, volatile: VolatileFields.always)
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
     }
 
@@ -35,7 +36,7 @@ struct StoreTests {
         server.stop()
         let verified = try TestedProgram.current.run(["audit", "verify", "--database", database], in: folder)
         #expect(verified.status == 0 && verified.output.contains("intact"), "\(verified)")
-        #expect(bodies.count == 3)
+        #expect(bodies.count >= 3)
         for body in bodies { #expect(body.tag == "\"\(body.digest)\"") }
     }
 
@@ -105,14 +106,17 @@ struct StoreTests {
             try recording.commands().compactMap { old in
                 var old = old
                 // A page of the audit has the row of the conversion, too.
-                if old.arguments.starts(with: ["audit", "--limit", "3"]) { old.arguments[2] = "4" }
+                let isConverted = recording.isBefore("0.2.0")
+                if isConverted, old.arguments.starts(with: ["audit", "--limit", "3"]) { old.arguments[2] = "4" }
                 let new = try old.run(by: .current, server: server.url, in: folder)
-                let found = String(decoding: SessionReplay.withoutConversion(Array(new.output.utf8)), as: UTF8.self)
+                let bytes = Array(new.output.utf8)
+                let found = isConverted ? SessionReplay.withoutConversion(bytes) : bytes
                 // Whether a token was used before the list depends on the time of the recording.
                 let used = #","lastUsedAt":"<time>""#
-                let output = volatile.masking(found).replacing(used, with: "")
+                let output = volatile.masking(String(decoding: found, as: UTF8.self)).replacing(used, with: "")
                 let masked = volatile.masking(old.output)
-                let expected = SessionReplay.expected(masked, of: old.arguments[0]).replacing(used, with: "")
+                let expected = SessionReplay.expected(masked, of: old.arguments[0], in: recording)
+                    .replacing(used, with: "")
                 guard old.status != new.status || output != expected else { return nil }
                 return "\(old.arguments): \(old.status) → \(new.status): "
                     + SessionReplay.contrast(old.output, output)
@@ -132,11 +136,13 @@ struct StoreTests {
         let push = ["push", "rules", "--app", "market", "--yes"] + access
         let run = { (arguments: [String]) in try TestedProgram.current.run(arguments, in: folder) }
         #expect(try run(["whoami"] + access).status == 0)
-        let refused = try run(push)
-        #expect(refused.status == 2 && refused.errors.contains("feed"), "\(refused)")
         let file = folder.file("rules/rules/feed.json")
         let text = try String(contentsOfFile: file, encoding: .utf8)
-        #expect(text.contains(#""percent": 50"#))
+        if recording.isBefore("0.2.0") {
+            let refused = try run(push)
+            #expect(refused.status == 2 && refused.errors.contains("feed"), "\(refused)")
+            #expect(text.contains(#""percent": 50"#))
+        }
         try text.replacing(#""percent": 50"#, with: #""percent": 0.5"#)
             .write(toFile: file, atomically: false, encoding: .utf8)
         let pushed = try run(push)

@@ -131,12 +131,21 @@ package final class PostgresCluster: Sendable {
 
     /// The first value of the answer to a statement, as text.
     package func query(_ sql: String) throws -> String {
+        try psql(["--command", sql]).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Replaces the schema `public` by that of a file that `pg_dump` wrote.
+    package func restore(_ path: String) throws {
+        _ = try psql(["--set=ON_ERROR_STOP=1", "--command", "DROP SCHEMA public CASCADE", "--file", path])
+    }
+
+    private func psql(_ arguments: [String]) throws -> String {
         guard let programs = Self.programs else { throw Failure(description: Self.skipMessage) }
         let done = try Command.run(
             URL(filePath: programs + "/psql"),
-            ["--no-psqlrc", "--quiet", "--no-align", "--tuples-only", uri(), "--command", sql])
+            ["--no-psqlrc", "--quiet", "--no-align", "--tuples-only", uri()] + arguments)
         guard done.status == 0 else { throw Failure(description: done.errors) }
-        return done.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return done.text
     }
 
     /// Makes a standby receive nothing more, as if the network to its primary were cut.

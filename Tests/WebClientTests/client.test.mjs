@@ -1,6 +1,6 @@
 // What the client promises while all is well: launch, positions, context, storage (client.md 1, 3, 4 and 7).
 import assert from "node:assert/strict";
-import {readFileSync, readdirSync, rmSync, truncateSync, writeFileSync} from "node:fs";
+import {cpSync, existsSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import test from "node:test";
 import {address, answer, contents, errorOf, make, offline, serve, temporary, until} from "./support/client.mjs";
@@ -34,6 +34,20 @@ test("the first refresh fetches head and index, the next only the head; a new cl
     const restarted = make(t, server, {storage});
     const {version} = await restarted.ready;
     assert.deepEqual([version, answer(restarted)], [1, "Detail1"]);
+});
+
+test("a release that an older version of this client stored is used without a server", async t => {
+    const recordings = new URL("../Compatibility/Recordings/", import.meta.url);
+    const kept = readdirSync(recordings).filter(name => existsSync(new URL(`${name}/web`, recordings)));
+    assert.ok(kept.length > 0, "no recording has a release of this client");
+    for (const name of kept) {
+        const storage = temporary(t);
+        cpSync(new URL(`${name}/web`, recordings), storage, {recursive: true});
+        const {server} = JSON.parse(readFileSync(new URL(`${name}/client-commands.json`, recordings)));
+        const client = offline(t, server, {app: "market", storage});
+        assert.equal((await client.ready).version, 2, name);
+        assert.equal(client.resolve("https://market.example/item/7").screen, "Item", name);
+    }
 });
 
 test("a release in the page answers before any request, and the later one of page and storage is used (C1.3)", async t => {

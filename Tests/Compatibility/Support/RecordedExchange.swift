@@ -30,7 +30,8 @@ struct RecordedRequest: Sendable, Hashable {
 
     /// The request as HTTP/1.1 text.
     var wireText: String {
-        var lines = ["\(method) \(target) HTTP/1.1", "Host: waymark.example"]
+        var lines = ["\(method) \(target) HTTP/1.1"]
+        if !fields.contains(where: { $0.name == "Host" }) { lines.append("Host: waymark.example") }
         lines += fields.map { "\($0.name): \($0.value)" }
         if !body.isEmpty || ["POST", "PUT", "PATCH"].contains(method) {
             lines.append("Content-Length: \(body.utf8.count)")

@@ -14,8 +14,8 @@ struct RecordedNames {
     /// The public declarations of the client libraries, and of the modules that they export.
     static func publicDeclarations() -> Set<String> {
         let modules = [
-            "RouteParameters", "RouteProtocols", "RouteClient", "RouteNavigation", "RouteModel", "RouteIndex",
-            "WebAddress",
+            "RouteParameters", "RouteProtocols", "RouteClient", "RouteNavigation", "RouteNavigationUI", "RouteModel",
+            "RouteIndex", "WebAddress",
         ]
         return PublicDeclarations(in: modules.map(PackageRoot.folder(of:))).names
     }

@@ -15,6 +15,15 @@ struct Recording: Sendable {
         return names.sorted().map { Recording(folder: root.appendingPathComponent($0)) }
     }()
 
+    /// The version that was recorded, such as `0.1.0`.
+    var version: String { folder.lastPathComponent }
+
+    /// Whether this version came before another one, which changed something on purpose.
+    func isBefore(_ version: String) -> Bool { self.version.compare(version, options: .numeric) == .orderedAscending }
+
+    /// Whether it has a store on PostgreSQL, and the releases that clients in other languages kept.
+    var hasSharedStore: Bool { !isBefore("0.2.0") }
+
     func text(_ name: String) throws -> String {
         try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
     }
@@ -52,7 +61,7 @@ struct Recording: Sendable {
 }
 
 extension Recording: CustomTestStringConvertible {
-    var testDescription: String { folder.lastPathComponent }
+    var testDescription: String { version }
 }
 
 /// A command, what it printed for scripts, and its exit status.

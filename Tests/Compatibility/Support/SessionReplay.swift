@@ -3,8 +3,10 @@ import TestSupport
 
 /// Sends recorded requests and finds the differences between the answers and the recorded ones.
 enum SessionReplay {
-    /// An intended difference between two versions.
+    /// An intended difference between the recordings before a version and those since.
     struct Accepted: Sendable {
+        /// The version that made the difference.
+        var since = "0.2.0"
         /// The name of the exchange, or the first word of the command.
         let exchange: String
         /// A text of the old answer, with volatile parts replaced.
@@ -107,9 +109,10 @@ enum SessionReplay {
             reason: "the manifest does not list the constant tab, and the share of feed is 0.5 %")
     }
 
-    /// The old text with the intended differences applied.
-    static func expected(_ old: String, of name: String) -> String {
-        accepted.filter { $0.exchange == name }.reduce(old) { $0.replacingOccurrences(of: $1.old, with: $1.new) }
+    /// A recorded text with the differences that were intended since.
+    static func expected(_ old: String, of name: String, in recording: Recording) -> String {
+        accepted.filter { $0.exchange == name && recording.isBefore($0.since) }
+            .reduce(old) { $0.replacingOccurrences(of: $1.old, with: $1.new) }
     }
 
     /// New header fields of answers, in lowercase, each with its reason.
@@ -119,10 +122,13 @@ enum SessionReplay {
         "cross-origin-resource-policy": "no page of another site embeds an answer of the control plane",
         "referrer-policy": "no address of the control plane goes to other sites",
         "waymark-audit-head": "audit verify compares the rows with it",
+        "waymark-position": "a reader on another server waits for the write",
     ]
 
     /// A request that is refused now unless it says more, or that means something else now.
     struct Amended: Sendable {
+        /// The version that asks for it.
+        var since = "0.2.0"
         /// The name of the exchange.
         let exchange: String
         /// A text of the request's target or body.
@@ -146,10 +152,10 @@ enum SessionReplay {
                 reason: "a misspelt channel is not made, and a new channel is public only where the request says so")
         } + amendedForPercent
 
-    /// The request of an exchange with its amendments.
-    static func request(of exchange: RecordedExchange) -> RecordedRequest {
+    /// The recorded request of an exchange with its amendments.
+    static func request(of exchange: RecordedExchange, in recording: Recording) -> RecordedRequest {
         var request = exchange.request
-        for amendment in amended where amendment.exchange == exchange.name {
+        for amendment in amended where amendment.exchange == exchange.name && recording.isBefore(amendment.since) {
             request.target = request.target.replacingOccurrences(of: amendment.old, with: amendment.new)
             request.body = request.body.replacingOccurrences(of: amendment.old, with: amendment.new)
         }
@@ -157,11 +163,13 @@ enum SessionReplay {
     }
 
     /// Sends a session in its order; returns it with the answers of this server.
-    static func send(_ session: [RecordedExchange], to peer: HTTPPeer) throws -> [RecordedExchange] {
+    static func send(
+        _ session: [RecordedExchange], of recording: Recording, to peer: HTTPPeer
+    ) throws -> [RecordedExchange] {
         var values: [String: String] = [:]
         return try session.map { exchange in
             var sent = exchange
-            sent.answer = try peer.send(request(of: exchange).filled(with: values))
+            sent.answer = try peer.send(request(of: exchange, in: recording).filled(with: values))
             values.merge(sent.captured()) { _, new in new }
             return sent
         }
@@ -169,13 +177,14 @@ enum SessionReplay {
 
     /// Compares two runs of a session; returns a line for each answer that differs, with both texts.
     static func differences(
-        between old: [RecordedExchange], and new: [RecordedExchange], volatile rules: [VolatileFields.Rule]
+        between old: [RecordedExchange], of recording: Recording, and new: [RecordedExchange],
+        volatile rules: [VolatileFields.Rule]
     ) throws -> [String] {
         var (oldFields, newFields) = (try VolatileFields(rules), try VolatileFields(rules))
         return zip(old, new).compactMap { old, new in
-            let expected = Self.expected(oldFields.text(of: old.answer), of: old.name)
+            let expected = Self.expected(oldFields.text(of: old.answer), of: old.name, in: recording)
             var answer = new.answer
-            answer.body = withoutIndex(withoutConversion(answer.body))
+            if recording.isBefore("0.2.0") { answer.body = withoutIndex(withoutConversion(answer.body)) }
             let hadBefore = { (name: String) in old.answer.fields.contains { $0.name.lowercased() == name } }
             answer.fields.removeAll { field in
                 let name = field.name.lowercased()

@@ -40,12 +40,18 @@ struct TestedProgram: Sendable {
         process.arguments = arguments
         process.currentDirectoryURL = folder.url
         // The caller's settings would change the test, and HOME would select a real configuration file.
-        process.environment = ["HOME": folder.path, "TZ": "UTC"].merging(environment) { _, new in new }
+        process.environment = Self.sanitizing.merging(["HOME": folder.path, "TZ": "UTC"]) { _, new in new }
+            .merging(environment) { _, new in new }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try output.map(Self.newFile) ?? FileHandle.nullDevice
         process.standardError = try Self.newFile(errors)
         try process.begin()
         return process
+    }
+
+    /// The variables of `make sanitize`, without which a sanitizer in the program reports what it must not.
+    private static let sanitizing = ProcessInfo.processInfo.environment.filter { name, _ in
+        ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"].contains(name)
     }
 
     private static func newFile(_ path: String) throws -> FileHandle {

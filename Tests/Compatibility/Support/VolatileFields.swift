@@ -29,9 +29,6 @@ struct VolatileFields {
     /// Rules for answers of the same store.
     static let always = ofNewStore.filter(\.everywhere)
 
-    /// A field of answers to writes that 0.1.0 did not have.
-    private static let newField = "waymark-position"
-
     private let rules: [(expression: NSRegularExpression, rule: Rule)]
     private var numbers: [String: String] = [:]
 
@@ -41,8 +38,7 @@ struct VolatileFields {
 
     /// An answer as text, for comparing: status, fields by name, body.
     mutating func text(of answer: RecordedAnswer) -> String {
-        let fields = answer.fields.filter { $0.name.lowercased() != Self.newField }
-            .map { "\($0.name.lowercased()): \($0.value)" }.sorted()
+        let fields = answer.fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
         let body =
             String(validating: answer.body, as: UTF8.self) ?? Data(answer.body).base64EncodedString()
         return masking((["status \(answer.status)"] + fields + ["", body]).joined(separator: "\n"))

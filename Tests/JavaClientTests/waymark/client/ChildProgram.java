@@ -10,12 +10,12 @@ public final class ChildProgram {
      * Runs one task.
      *
      * @param arguments {@code kill FOLDER STEP}: stores release 2 and ends without a word after that step; {@code lock
-     *     FOLDER}: keeps the folder locked until its input ends; {@code update SERVER FOLDER VERSION}: refreshes until it
-     *     has that version
+     *     FOLDER}: keeps the folder locked until its input ends; {@code update SERVER APP FOLDER VERSION}: refreshes
+     *     until it has that version
      * @throws Exception if the task fails
      */
     public static void main(String[] arguments) throws Exception {
-        File folder = new File(arguments[arguments[0].equals("update") ? 2 : 1]);
+        File folder = new File(arguments[arguments[0].equals("update") ? 3 : 1]);
         switch (arguments[0]) {
             case "kill":
                 kill(folder, Integer.parseInt(arguments[2]));
@@ -27,7 +27,7 @@ public final class ChildProgram {
                 }
                 return;
             default:
-                update(arguments[1], folder, Integer.parseInt(arguments[3]));
+                update(arguments[1], arguments[2], folder, Integer.parseInt(arguments[4]));
         }
     }
 
@@ -50,8 +50,8 @@ public final class ChildProgram {
         return Publication.make(2, "", 1, "moments", 100_000);
     }
 
-    private static void update(String server, File folder, int version) throws Exception {
-        try (RouteClient client = RouteClient.builder(server, "moments").storage(folder).build()) {
+    private static void update(String server, String app, File folder, int version) throws Exception {
+        try (RouteClient client = RouteClient.builder(server, app).storage(folder).build()) {
             while (client.release() == null || client.release().version() < version) client.refresh();
             for (RouteClientException.Code code : client.counters().failures().keySet()) System.out.println("failed: " + code);
         }

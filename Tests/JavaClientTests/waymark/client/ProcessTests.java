@@ -57,7 +57,7 @@ final class ProcessTests {
             List<Process> children = new ArrayList<>();
             for (int number = 0; number < 2; number++) {
                 children.add(Fixture.program(
-                                ChildProgram.class, "update", fixture.server.base(), fixture.folder.getPath(), "" + last)
+                                ChildProgram.class, "update", fixture.server.base(), "moments", fixture.folder.getPath(), "" + last)
                         .start());
             }
             long latest = 0;

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import waymark.client.LaunchReport.Source;
 import waymark.client.RouteClientException.Code;
 import waymark.client.ScriptedServer.Reply;
@@ -31,6 +33,7 @@ final class StorageTests {
         suite.test("a bundle is used at the first launch, and then the later one of both", StorageTests::bundle);
         suite.test("a bundle of another server is used until the first head, one of another app never (C1.3)", StorageTests::foreign);
         suite.test("the storage of another address of the server is used until the first head", StorageTests::moved);
+        suite.test("a release that an older version of this client stored is used without a server", StorageTests::recorded);
         suite.test("an interrupted thread reads the storage, too", StorageTests::interrupted);
     }
 
@@ -53,6 +56,32 @@ final class StorageTests {
             equal(String.valueOf(offline.release()), "moments/production release 2 at 1-2", "the release");
             check(offline.launch().problems().isEmpty(), "problems");
         }
+    }
+
+    private static void recorded() throws Throwable {
+        int count = 0;
+        for (File recording : new File("Tests/Compatibility/Recordings").listFiles()) {
+            File kept = new File(recording, "java");
+            if (!kept.exists()) continue;
+            count += 1;
+            Matcher server = Pattern.compile("\"server\":\"([^\"]+)\"")
+                    .matcher(Files.readString(new File(recording, "client-commands.json").toPath()));
+            check(server.find(), "the server of " + recording);
+            File folder = Files.createTempDirectory("waymark-java").toFile();
+            for (File endpoint : kept.listFiles()) {
+                File copy = new File(folder, endpoint.getName());
+                check(copy.mkdir(), "a folder for " + endpoint);
+                for (File file : endpoint.listFiles()) Files.copy(file.toPath(), new File(copy, file.getName()).toPath());
+            }
+            try (RouteClient client = RouteClient.builder(server.group(1), "market").storage(folder).build()) {
+                check(client.launch().problems().isEmpty(), recording + ": " + client.launch().problems());
+                equal(client.release().version(), 2L, "the release of " + recording);
+                equal(client.resolve("https://market.example/item/7").screen(), "Item", "an address of " + recording);
+            } finally {
+                Fixture.remove(folder);
+            }
+        }
+        check(count > 0, "no recording has a release of this client");
     }
 
     private static void index() throws Throwable {
