@@ -1,5 +1,3 @@
-import CanonicalJSON
-import Digests
 import Foundation
 import TestSupport
 import Testing

@@ -58,11 +58,15 @@ final class RunningServer {
         if process.isRunning { kill() }
     }
 
+    /// The first address of a listener for requests, when the log has a line for each listener.
     private static func address(in errors: TemporaryText, of process: Process) -> String? {
-        let listening = /listening on (http:\/\/[0-9.:\[\]]+)/
+        let others = process.arguments?.count { ["--admin-listen", "--link-listen"].contains($0) } ?? 0
         var address: String?
         _ = eventually {
-            address = errors.text.firstMatch(of: listening).map { String($0.1) }
+            let log = errors.text
+            if log.matches(of: #/listening on /#).count > others {
+                address = log.firstMatch(of: /listening on (http:\/\/[0-9.:\[\]]+)/).map { String($0.1) }
+            }
             return address != nil || !process.isRunning
         }
         return address
