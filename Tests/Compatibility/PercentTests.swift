@@ -25,12 +25,9 @@ struct PercentTests {
         let server: RunningServer
 
         func send(_ method: String, _ path: String, _ body: String = "") throws -> RecordedAnswer {
-            let fields = [
-                ("Authorization", "Bearer \(RunningServer.adminToken)"), ("Content-Type", "application/json"),
-                ("If-Match", "*"),
-            ].map { RecordedField(name: $0.0, value: $0.1) }
-            return try server.peer.send(
-                RecordedRequest(method: method, target: "/v1/apps/market" + path, fields: fields, body: body))
+            try server.peer.send(
+                RecordedRequest(
+                    method: method, target: "/v1/apps/market" + path, fields: RunningServer.adminFields, body: body))
         }
 
         func text(_ path: String) throws -> String { String(decoding: try send("GET", path).body, as: UTF8.self) }

@@ -25,13 +25,9 @@ struct SharedStoreTests {
         let differences = try SessionReplay.differences(
             between: old, of: recording, and: new, volatile: VolatileFields.always)
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
-        let fields = [
-            ("Authorization", "Bearer \(RunningServer.adminToken)"), ("Content-Type", "application/json"),
-            ("If-Match", "*"),
-        ].map { RecordedField(name: $0.0, value: $0.1) }
         let published = try server.peer.send(
             RecordedRequest(
-                method: "POST", target: "/v1/apps/market/releases", fields: fields,
+                method: "POST", target: "/v1/apps/market/releases", fields: RunningServer.adminFields,
                 body: #"{"message":"after the upgrade"}"#))
         #expect(published.status == 201, "\(published)")
         let verified = try TestedProgram.current.run(

@@ -57,9 +57,6 @@ struct StoreTests {
         let folder = try TemporaryDirectory()
         let database = try recording.copyStore(to: folder)
         let server = try RunningServer(.current, database: database, in: folder)
-        let authorization = RecordedField(name: "Authorization", value: "Bearer \(RunningServer.adminToken)")
-        let json = RecordedField(name: "Content-Type", value: "application/json")
-        let any = RecordedField(name: "If-Match", value: "*")
         let requests = [
             ("POST", "/v1/apps/market/draft/rules", #"{"id":"autumn","match":["/autumn"],"to":{"screen":"Help"}}"#),
             ("POST", "/v1/apps/market/releases", #"{"message":"after the upgrade"}"#),
@@ -68,7 +65,7 @@ struct StoreTests {
         ]
         let statuses = try requests.map { method, target, body in
             try server.peer.send(
-                RecordedRequest(method: method, target: target, fields: [authorization, json, any], body: body)
+                RecordedRequest(method: method, target: target, fields: RunningServer.adminFields, body: body)
             ).status
         }
         server.stop()
@@ -83,12 +80,9 @@ struct StoreTests {
         let server = try RunningServer(.current, database: recording.copyStore(to: folder), in: folder)
         defer { server.stop() }
         func send(_ method: String, _ body: String = "") throws -> RecordedAnswer {
-            let fields = [
-                ("Authorization", "Bearer \(RunningServer.adminToken)"), ("Content-Type", "application/json"),
-                ("If-Match", "*"),
-            ].map { RecordedField(name: $0.0, value: $0.1) }
             let path = "/v1/apps/market/channels/inside"
-            return try server.peer.send(RecordedRequest(method: method, target: path, fields: fields, body: body))
+            return try server.peer.send(
+                RecordedRequest(method: method, target: path, fields: RunningServer.adminFields, body: body))
         }
         let before = try #require(try send("GET").json["sequence"]?.integerValue)
         #expect(try send("DELETE").status == 204)
@@ -156,10 +150,6 @@ struct StoreTests {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(.current, database: recording.copyStore(to: folder), in: folder)
         defer { server.stop() }
-        let fields = [
-            RecordedField(name: "Authorization", value: "Bearer \(RunningServer.adminToken)"),
-            RecordedField(name: "Content-Type", value: "application/json"), RecordedField(name: "If-Match", value: "*"),
-        ]
         func get(_ path: String) throws -> RecordedAnswer {
             try server.peer.send(RecordedRequest(method: "GET", target: path))
         }
@@ -183,7 +173,7 @@ struct StoreTests {
                 #expect(answer.status == 200 && answer.json == index.resolve(address, context: context, at: at).json)
             }
             let publish = RecordedRequest(
-                method: "POST", target: "/v1/apps/market/releases", fields: fields,
+                method: "POST", target: "/v1/apps/market/releases", fields: RunningServer.adminFields,
                 body: #"{"message":"after the upgrade"}"#)
             let published = try server.peer.send(publish)
             #expect(published.status == 201, "\(published)")

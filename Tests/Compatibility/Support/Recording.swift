@@ -21,7 +21,7 @@ struct Recording: Sendable {
     /// Whether this version came before another one, which changed something on purpose.
     func isBefore(_ version: String) -> Bool { self.version.compare(version, options: .numeric) == .orderedAscending }
 
-    /// Whether it has a store on PostgreSQL, and the releases that clients in other languages kept.
+    /// Whether it has a store on PostgreSQL, and what one of its servers kept.
     var hasSharedStore: Bool { !isBefore("0.2.0") }
 
     func text(_ name: String) throws -> String {

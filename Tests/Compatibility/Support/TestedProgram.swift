@@ -66,6 +66,10 @@ struct TestedProgram: Sendable {
 final class RunningServer {
     /// The administrator's token of every recording; it is valid only for stores of tests.
     static let adminToken = "compatibility-test-administrator"
+    /// The fields of an administrator's request that overwrites any state.
+    static let adminFields = [
+        ("Authorization", "Bearer \(adminToken)"), ("Content-Type", "application/json"), ("If-Match", "*"),
+    ].map { RecordedField(name: $0.0, value: $0.1) }
 
     let port: UInt16
     private let process: Process
