@@ -17,7 +17,7 @@ final class LiveServer: Sendable {
     let folder: TemporaryDirectory
     let address: String
     private let server: RunningServer
-    private let fetcher = HTTPFetcher()
+    private let fetcher = HTTPFetcher(limits: .patient)
     let lines = Lines()
 
     /// All lines of the log and of the terminal.
@@ -105,4 +105,14 @@ extension FetchResponse {
     var json: JSONValue { (try? JSONValue(parsing: content)) ?? .null }
 
     var text: String { String(decoding: content, as: UTF8.self) }
+}
+
+extension FetchLimits {
+    /// Limits that a busy machine does not reach.
+    fileprivate static var patient: FetchLimits {
+        var limits = FetchLimits()
+        limits.silence = .seconds(TestLimits.waitSeconds)
+        limits.whole = limits.silence
+        return limits
+    }
 }

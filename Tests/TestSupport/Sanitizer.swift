@@ -5,5 +5,9 @@ import Foundation
 /// Both keep freed memory and need shadow memory, so limits on memory and time are not tested then.
 package enum Sanitizer {
     /// Whether one of them is on.
-    package static let isOn = ProcessInfo.processInfo.environment["WAYMARK_SANITIZER"] != nil
+    package static let isOn = name != nil
+    /// Whether it is ThreadSanitizer.
+    package static let findsRaces = name == "thread"
+
+    private static let name = ProcessInfo.processInfo.environment["WAYMARK_SANITIZER"]
 }

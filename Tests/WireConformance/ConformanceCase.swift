@@ -1,5 +1,6 @@
 import Foundation
 import SystemIO
+import TestSupport
 
 /// One case of `http1.json`, run against a server; see the README beside that file.
 package struct ConformanceCase: @unchecked Sendable {
@@ -21,8 +22,8 @@ package struct ConformanceCase: @unchecked Sendable {
         writes = object["writes"] as? [Any] ?? []
         methods = object["methods"] as? [String] ?? []
         expected = object["expect"] as? [[String: Any]] ?? []
-        // Longer than in the runner beside the file, because tests share a machine; only failures need that long.
-        milliseconds = (object["settle_ms"] as? Int ?? 250, 10 * (object["max_ms"] as? Int ?? 6000))
+        // Longer than `max_ms`, for which the runner beside the file waits: tests share a machine, and only failures need that long.
+        milliseconds = (object["settle_ms"] as? Int ?? 250, TestLimits.waitMilliseconds)
         waitsForClose = object["until"] as? String == "closed"
         bytesMax = object["max_response_bytes"] as? Int ?? Int.max
         needs = Set(object["needs"] as? [String] ?? [])
@@ -77,7 +78,7 @@ package struct ConformanceCase: @unchecked Sendable {
             var left = step["times"] as? Int ?? 0
             let block = max(1, 65_536 / max(1, unit.count))
             while left > 0, !client.isClosed, MonotonicClock.milliseconds < end {
-                client.send(Array(repeatElement(unit, count: min(left, block)).joined()))
+                client.send((0..<min(left, block)).reduce(into: []) { bytes, _ in bytes += unit })
                 left -= block
                 client.pump(0)
             }

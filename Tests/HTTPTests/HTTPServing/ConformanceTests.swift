@@ -14,6 +14,7 @@ struct ConformanceTests {
             let milliseconds = isHasty ? 3000 : TestLimits.waitMilliseconds
             limits.timeouts.head = milliseconds
             limits.timeouts.body = milliseconds
+            limits.strangerBodyMilliseconds = milliseconds
             limits.timeouts.idle = idle ?? milliseconds
         }
     }
