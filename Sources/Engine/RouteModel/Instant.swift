@@ -11,7 +11,8 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Reads RFC 3339, as in `2026-11-21T10:05:00Z` or `2026-11-21T18:05:00.25+08:00`.
     ///
     /// Digits beyond milliseconds are cut off. Second 60, which is allowed at 23:59 UTC only, is read as second 0 of
-    /// the next minute, because instants have no leap seconds. Nil for a text that RFC 3339 section 5.6 does not allow.
+    /// the next minute, because instants have no leap seconds. Nil for a text that RFC 3339 section 5.6 does not allow,
+    /// and for one that in UTC is before the year 0000 or after 9999: ``description`` of it would not be read again.
     public init?(rfc3339 text: String) {
         guard let milliseconds = InstantText.parse(Array(text.utf8)) else { return nil }
         self.milliseconds = milliseconds

@@ -1,6 +1,8 @@
 /// Reads and writes the text of instants (RFC 3339 section 5.6).
 enum InstantText {
     private static let millisecondsPerDay: Int64 = 86_400_000
+    /// The years 0000 to 9999 in UTC: RFC 3339 has four digits for a year, so that no other instant can be written.
+    private static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
     static func parse(_ text: [UInt8]) -> Int64? {
         guard text.count >= 20, text[4] == 0x2D, text[7] == 0x2D, text[10] | 0x20 == 0x74, text[13] == 0x3A,
@@ -13,7 +15,8 @@ enum InstantText {
         guard let fraction = fraction(&rest), let offset = offset(rest) else { return nil }
         let minutes = (dayNumber(year, month, day) * 24 + hour) * 60 + minute - offset
         guard second < 60 || (minutes + 1) % 1440 == 0 else { return nil }
-        return (minutes * 60 + second) * 1000 + fraction
+        let milliseconds = (minutes * 60 + second) * 1000 + fraction
+        return writable.contains(milliseconds) ? milliseconds : nil
     }
 
     static func format(_ milliseconds: Int64) -> String {

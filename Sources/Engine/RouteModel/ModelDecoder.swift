@@ -171,7 +171,8 @@ package struct ModelDecoder {
     package mutating func instant(_ node: JSONNode, _ what: @autoclosure () -> String) -> Instant? {
         if let text = node.stringValue, let instant = Instant(rfc3339: text) { return instant }
         report(
-            at: node, reason: "invalid-instant", "\(what()) is not an RFC 3339 instant.",
+            at: node, reason: "invalid-instant",
+            "\(what()) is not an RFC 3339 instant of the years 0000 to 9999 in UTC.",
             hint: "Write for example \"2026-11-21T10:00:00Z\" or \"2026-11-21T18:00:00+08:00\".")
         return nil
     }

@@ -44,7 +44,7 @@ extension Mistake {
             #""percent" is 12.345; a share has at most two decimals."#, "Write 12.34 or 12.35."),
         .rule(
             #"{"match":["/a"],"when":{"after":"2026-12-01"},"to":{"screen":"A"}}"#,
-            #""after" is not an RFC 3339 instant."#,
+            #""after" is not an RFC 3339 instant of the years 0000 to 9999 in UTC."#,
             #"Write for example "2026-11-21T10:00:00Z" or "2026-11-21T18:00:00+08:00"."#),
         .rule(
             #"{"match":["/a"],"when":{"attributes":{"group":"B"}},"to":{"screen":"A"}}"#,

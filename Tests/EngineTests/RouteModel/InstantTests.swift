@@ -37,9 +37,27 @@ struct InstantTests {
             "2026-01-01T00:00:00+8:00",
             "2026-01-01T00:00:00+0800", "2026-01-01T00:00:00+24:00", "2026-01-01T00:00:00ZZ", "+026-01-01T00:00:00Z",
             "2026-1-1T00:00:00Z",
+            // RFC 3339 cannot write them in UTC.
+            "9999-12-31T23:59:60Z", "9999-12-31T23:59:59-00:01", "9999-12-31T15:59:60-08:00",
+            "0000-01-01T00:00:00+00:01", "0000-01-01T07:59:59.999+08:00",
         ])
     func refuses(_ text: String) {
         #expect(Instant(rfc3339: text) == nil)
+    }
+
+    @Test("what is read is written as a text that is read again")
+    func readsWhatItWrites() {
+        var count = 0
+        for day in ["0000-01-01", "0000-12-31", "1970-01-01", "2026-11-28", "9999-01-01", "9999-12-31"] {
+            for time in ["00:00:00", "00:00:00.001", "08:00:00", "15:59:60", "23:59:59.999", "23:59:60"] {
+                for zone in ["Z", "-00:00", "+00:01", "-00:01", "+08:00", "-08:00", "+23:59", "-23:59"] {
+                    guard let instant = Instant(rfc3339: "\(day)T\(time)\(zone)") else { continue }
+                    count += 1
+                    #expect(Instant(rfc3339: instant.description) == instant, "\(day)T\(time)\(zone)")
+                }
+            }
+        }
+        #expect(count > 150)
     }
 
     @Test("an instant is written and read back unchanged, as Foundation writes it")
