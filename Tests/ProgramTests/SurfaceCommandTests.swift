@@ -73,7 +73,9 @@ struct SurfaceCommandTests {
     private func drafts() throws -> LoopbackServer {
         try LoopbackServer { request in
             if request.hasPrefix("PUT ") { return .http(200, Array(#"{"revision":5,"findings":[]}"#.utf8)) }
-            let settings = #"{"surfaces":{"go.example":{"web":"https://www.example/","claim":["/old"]}}}"#
+            let paths = #""claim":["/old"],"never":["/old/a"]"#
+            let surface = #"{"web":"https://www.example/",\#(paths),"android":[{"package":"a.b"}]}"#
+            let settings = #"{"surfaces":{"go.example":\#(surface)}}"#
             let rules =
                 #"{"id":"i","match":["/a"],"to":{"screen":"A"}},"#
                 + #"{"id":"b","match":["https://go.example/b/*"],"to":{"screen":"B"}}"#
@@ -104,6 +106,25 @@ struct SurfaceCommandTests {
         #expect(body["rules"]?[2]?["match"] == ["https://go.example/i/*"], "\(body)")
         #expect(request.contains("If-Match: \"r4\""))
         #expect(result.out.contains("imported go.example: 1 claim, 1 path of never"), "\(result.out)")
+    }
+
+    @Test("import replaces the paths and the apps of the files that it reads, also by none, and keeps the others")
+    func importReplaces() async throws {
+        let (server, folder) = (try drafts(), try TemporaryDirectory())
+        defer { server.stop() }
+        let apple = folder.file("aasa")
+        let text = #"{"applinks":{"details":[{"appIDs":["ABCDE12345.shop"],"components":[{"/":"/*"}]}]}}"#
+        try text.write(toFile: apple, atomically: true, encoding: .utf8)
+        let result = await run(["import", "go.example", "--apple", apple], server)
+        let content = try #require(server.requests.last?.components(separatedBy: "\r\n\r\n").last)
+        let surface = try JSONValue(parsing: Array(content.utf8))["settings"]?["surfaces"]?["go.example"]
+        #expect(surface?["claim"] == ["/*"] && surface?["never"] == nil, "\(content)")
+        #expect(surface?["android"] == [["package": "a.b"]] && surface?["apple"]?[0]?["appID"] == "ABCDE12345.shop")
+        #expect(result.out.contains("differs: “/old/a” is in the draft's `never`, and not in the files"))
+        try #"{"applinks":{"details":[],}}"#.write(toFile: apple, atomically: true, encoding: .utf8)
+        let refused = await run(["import", "go.example", "--apple", apple], server)
+        #expect(refused.error.contains("is not JSON at line 1, column 26: "), "\(refused.error)")
+        #expect(!refused.error.contains("JSONError"), "\(refused.error)")
     }
 
     @Test("import says what a surface cannot, with an address, and a dry run changes nothing")

@@ -1,5 +1,5 @@
 /// Why a text is not JSON as ``JSONDocument`` accepts it, and where.
-package struct JSONError: Error, Sendable, Equatable {
+package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of defect; raw values are stable.
     package enum Code: String, Sendable, Hashable {
         case empty
@@ -33,6 +33,9 @@ package struct JSONError: Error, Sendable, Equatable {
     package var detail: String
     /// What to do about it, in one sentence.
     package var hint: String
+
+    /// The place, what is wrong, and what to do.
+    package var description: String { "line \(position.line), column \(position.column): \(detail) \(hint)" }
 }
 
 /// An error inside the reader, before line and column are computed.

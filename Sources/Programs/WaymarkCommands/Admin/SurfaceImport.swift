@@ -18,8 +18,9 @@ struct SurfaceImport {
             .flag("--dry-run", "show what would be stored, and change nothing"), .force, .yes,
         ],
         discussion: """
-            The apps, and the paths as `claim` and `never`, replace the draft's surface of the host. Prints what the files say \
-            and a surface cannot, with addresses that would be decided otherwise. Exits with 1 if there is such an address.
+            The apps of each file, and the paths as `claim` and `never`, replace those of the draft's surface of the host. \
+            Prints what the files say and a surface cannot, with addresses that would be decided otherwise, and what is not in \
+            `never` any more. Exits with 1 if there is such an address.
             """
     ) { call async throws(CommandError) in try await run(call) }
 
@@ -102,9 +103,11 @@ struct SurfaceImport {
         let changed = made.changed(samples(made.surface), apple: apple, android: android).map(\.href)
         let draft = try await call.demand("GET", try call.appPath("/draft"))
         let there = draft.json["rules"]?.arrayValue ?? []
+        let never = draft.json["settings"]?["surfaces"]?[host]?["never"]?.arrayValue?.compactMap(\.stringValue) ?? []
         let rules = call.arguments.text("--screen").map { Self.rules(of: claims, on: host, to: $0, beside: there) }
         let notes =
             differences + made.differences + left + (rules?.unsaid ?? [])
+            + never.filter { !excludes.contains($0) }.map { "“\($0)” is in the draft's `never`, and not in the files" }
             + changed.map { "\($0) is decided otherwise than by the files" }
         let wanted: JSONValue = [
             "settings": settings(draft.json["settings"] ?? .object([:]), made.surface, claims, excludes),
@@ -135,10 +138,12 @@ struct SurfaceImport {
         )
     }
 
-    /// The settings with the host's surface; what the draft says of it besides apps and paths stays.
+    /// The settings with the host's surface; what the draft says of it besides paths and the apps of the files stays.
     private func settings(
         _ settings: JSONValue, _ surface: LinkSurface, _ claims: [String], _ excludes: [String]
     ) -> JSONValue {
+        let read = [("apple", apple != nil), ("android", android != nil), ("harmony", harmony != nil)]
+        let replaced = ["claim", "never"] + read.filter(\.1).map(\.0)
         var own = SurfaceSettings()
         own.apple = surface.apple
         own.android = surface.android.map { .init(package: $0.package, fingerprints: $0.fingerprints) }
@@ -146,7 +151,7 @@ struct SurfaceImport {
         own.claim = claims
         own.never = excludes
         var surfaces = settings["surfaces"]?.objectValue ?? [:]
-        let kept = surfaces[host]?.objectValue ?? [:]
+        let kept = (surfaces[host]?.objectValue ?? [:]).filter { !replaced.contains($0.key) }
         surfaces[host] = .object(kept.merging(own.json.objectValue ?? [:]) { _, new in new })
         var members = settings.objectValue ?? [:]
         members["surfaces"] = .object(surfaces)
