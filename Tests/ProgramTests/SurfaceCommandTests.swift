@@ -123,7 +123,7 @@ struct SurfaceCommandTests {
         #expect(result.out.contains("differs: “/old/a” is in the draft's `never`, and not in the files"))
         try #"{"applinks":{"details":[],}}"#.write(toFile: apple, atomically: true, encoding: .utf8)
         let refused = await run(["import", "go.example", "--apple", apple], server)
-        #expect(refused.error.contains("is not JSON at line 1, column 26: "), "\(refused.error)")
+        #expect(refused.error.contains("is not JSON; line 1, column 26: "), "\(refused.error)")
         #expect(!refused.error.contains("JSONError"), "\(refused.error)")
     }
 

@@ -66,6 +66,6 @@ func linkDocument(_ bytes: [UInt8], file: String) throws(LinkProblem) -> JSONDoc
     do {
         return try JSONDocument(parsing: bytes)
     } catch {
-        throw LinkProblem(.notJSON, JSONPointer(), "\(file) is not JSON at \(error)")
+        throw LinkProblem(.notJSON, JSONPointer(), "\(file) is not JSON; \(error)")
     }
 }
