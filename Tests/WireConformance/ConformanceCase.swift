@@ -22,7 +22,7 @@ package struct ConformanceCase: @unchecked Sendable {
         writes = object["writes"] as? [Any] ?? []
         methods = object["methods"] as? [String] ?? []
         expected = object["expect"] as? [[String: Any]] ?? []
-        // Longer than `max_ms`, for which the runner beside the file waits: tests share a machine, and only failures need that long.
+        // Longer than `max_ms`, because tests share a machine; only failures need that long.
         milliseconds = (object["settle_ms"] as? Int ?? 250, TestLimits.waitMilliseconds)
         waitsForClose = object["until"] as? String == "closed"
         bytesMax = object["max_response_bytes"] as? Int ?? Int.max

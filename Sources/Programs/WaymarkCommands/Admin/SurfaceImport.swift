@@ -18,7 +18,7 @@ struct SurfaceImport {
             .flag("--dry-run", "show what would be stored, and change nothing"), .force, .yes,
         ],
         discussion: """
-            The apps of each file, and the paths as `claim` and `never`, replace those of the draft's surface of the host. \
+            The apps of each file, and the paths as `claim` and `never` if a file has some, replace those of the draft's surface of the host. \
             Prints what the files say and a surface cannot, with addresses that would be decided otherwise, and what is not in \
             `never` any more. Exits with 1 if there is such an address.
             """
@@ -28,6 +28,8 @@ struct SurfaceImport {
     private var apple: AppleLinkFile?
     private var android: AndroidLinkFile?
     private var harmony: HarmonyLinkFile?
+    /// Whether a file says which paths go to the app; HarmonyOS's never does, Android's only with dynamic rules.
+    private var havePaths: Bool { apple != nil || android?.statements.contains { $0.rules != nil } == true }
     /// What is lost or changes, in words.
     private var differences: [String] = []
 
@@ -107,7 +109,8 @@ struct SurfaceImport {
         let rules = call.arguments.text("--screen").map { Self.rules(of: claims, on: host, to: $0, beside: there) }
         let notes =
             differences + made.differences + left + (rules?.unsaid ?? [])
-            + never.filter { !excludes.contains($0) }.map { "“\($0)” is in the draft's `never`, and not in the files" }
+            + (havePaths ? never.filter { !excludes.contains($0) } : [])
+            .map { "“\($0)” is not in `never` any more: the files do not exclude it" }
             + changed.map { "\($0) is decided otherwise than by the files" }
         let wanted: JSONValue = [
             "settings": settings(draft.json["settings"] ?? .object([:]), made.surface, claims, excludes),
@@ -142,13 +145,16 @@ struct SurfaceImport {
     private func settings(
         _ settings: JSONValue, _ surface: LinkSurface, _ claims: [String], _ excludes: [String]
     ) -> JSONValue {
-        let read = [("apple", apple != nil), ("android", android != nil), ("harmony", harmony != nil)]
-        let replaced = ["claim", "never"] + read.filter(\.1).map(\.0)
+        let read = [
+            ("apple", apple != nil), ("android", android != nil), ("harmony", harmony != nil),
+            ("claim", havePaths), ("never", havePaths),
+        ]
+        let replaced = read.filter(\.1).map(\.0)
         var own = SurfaceSettings()
         own.apple = surface.apple
         own.android = surface.android.map { .init(package: $0.package, fingerprints: $0.fingerprints) }
         own.harmony = surface.harmony
-        own.claim = claims
+        if havePaths { own.claim = claims }
         own.never = excludes
         var surfaces = settings["surfaces"]?.objectValue ?? [:]
         let kept = (surfaces[host]?.objectValue ?? [:]).filter { !replaced.contains($0.key) }
