@@ -43,6 +43,9 @@ final class CheckWork {
     /// Whether there are no steps left.
     var isSpent: Bool { steps >= stepsMax }
 
+    /// Whether half of the steps are used, so that a part that may grow leaves steps to the others.
+    var isHalfSpent: Bool { steps >= stepsMax / 2 }
+
     /// Counts steps.
     func spend(_ count: Int) { steps += count }
 

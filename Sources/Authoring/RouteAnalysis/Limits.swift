@@ -85,6 +85,8 @@ enum Limits {
     static let listMax = 12
     /// Times that one chain of redirects is followed, each time with more known of its start.
     static let walksMax = 48
+    /// The same for a chain whose end takes part in a difference: most of those that exist are found at once.
+    static let wholeWalksMax = 16
     /// Chains from one alternative that are searched for.
     static let chainsMax = 200
     /// Chains that are kept for other alternatives with the same patterns and templates, of about 2 KB each.
@@ -101,10 +103,20 @@ enum Limits {
     static let differencesMax = 1000
     /// Witnesses that a difference looks up in both drafts: about a second.
     static let differenceWitnessesMax = 100_000
-    /// Alternatives that differ, up to which overlaps with others are computed.
-    static let overlapsOfMax = 1000
-    /// Overlaps that are computed for one alternative that differs.
-    static let overlapsMax = 64
+    /// Ways through the parts of addresses that a difference follows: ten for each witness.
+    static let waysMax = 1_000_000
+    /// States of all automata of one place together, a run of the longest count being one for each byte.
+    static let classStatesMax = 10_000
+    /// Literal texts of one place above which they are compared as texts, and not as automata.
+    static let literalsJoined = 24
+    /// Sets of values of one query name that are tried together.
+    static let valueSetsMax = 32
+    /// Addresses on the way from one address, in both drafts and all situations.
+    static let stopsMax = 64
+    /// Chains of redirects whose ends take part in a difference.
+    static let imagesMax = 1_024
+    /// Texts of one capture that are tried where its template or its segment changed.
+    static let captureTextsMax = 16
     /// Identifiers hashed to find the buckets next to the bound of a share.
     static let edgeIdentifiersMax = 400
 }

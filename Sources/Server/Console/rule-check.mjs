@@ -39,7 +39,7 @@ function mine(difference, id, isOther) {
     if (!difference) return undefined;
     const name = id ?? difference.added.find(other => !isOther.has(other));
     const all = movesOf(difference);
-    return {list: through(all, name), isIncomplete: difference.incomplete || difference.addressesLeftOut > 0};
+    return {list: through(all, name), difference};
 }
 
 /** Calls `check(signal, …)` with the further arguments a moment after the last change, and ends the one before. */

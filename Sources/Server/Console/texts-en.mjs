@@ -780,6 +780,8 @@ export default {
     "moves.to": "Then",
     "moves.everybody": "everybody",
     "moves.incomplete": "There are more than these.",
+    "moves.noneFound": "No address was found that leads elsewhere.",
+    "moves.notProved": {one: "Not proved for {n} rule: {rules}. Further addresses of it may lead elsewhere; look some up under Try.", other: "Not proved for {n} rules: {rules}. Further addresses of them may lead elsewhere; look some up under Try."},
     "when.platform": "Platform",
     "when.platformExample": "ios, android",
     "when.region": "Region",

@@ -780,6 +780,8 @@ export default {
     "moves.to": "之后",
     "moves.everybody": "所有人",
     "moves.incomplete": "还有更多地址未列出。",
+    "moves.noneFound": "未找到去向改变的地址。",
+    "moves.notProved": "有 {n} 条规则未能证明：{rules}。它们可能还有其他地址改变去向，请在“试用”中试几个。",
     "when.platform": "平台",
     "when.platformExample": "ios, android",
     "when.region": "地区",

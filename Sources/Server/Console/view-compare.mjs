@@ -6,7 +6,7 @@ import {h, quoted} from "./dom.mjs";
 import {choice, field} from "./form.mjs";
 import {differenceBlock} from "./json-difference.mjs";
 import {t} from "./language.mjs";
-import {movesOf, movesTable} from "./outcome.mjs";
+import {movesOf, movesPart} from "./outcome.mjs";
 import {problemBox} from "./problem.mjs";
 import {go, link, to} from "./router.mjs";
 import {growPart} from "./table.mjs";
@@ -27,8 +27,7 @@ function chooser(app, releases, from, until) {
 function behaviour(data) {
     const moves = movesOf(data);
     return h("section", {class: "part"}, h("h2", {}, t("compare.behaviour")),
-        moves.length === 0 ? h("p", {class: "muted"}, t("compare.sameBehaviour")) : movesTable(moves),
-        data.addressesLeftOut > 0 || data.incomplete ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined);
+        movesPart(moves, data, "compare.sameBehaviour"));
 }
 
 function rules(data) {

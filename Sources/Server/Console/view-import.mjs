@@ -10,7 +10,7 @@ import {t} from "./language.mjs";
 import {keepFields} from "./kept-fields.mjs";
 import {equal} from "./merge.mjs";
 import {notice} from "./bulk.mjs";
-import {movesOf, movesTable} from "./outcome.mjs";
+import {movesOf, movesPart} from "./outcome.mjs";
 import {problemBox} from "./problem.mjs";
 import {patternText, targetText, kindOf} from "./rule-text.mjs";
 import {go, to} from "./router.mjs";
@@ -164,8 +164,7 @@ export async function show(page) {
 function moved(difference) {
     if (!difference) return undefined;
     const moves = movesOf(difference);
-    return [h("h2", {}, t("rule.moves")), moves.length === 0 ? h("p", {class: "muted"}, t("review.noMoves")) : movesTable(moves),
-        difference.incomplete || difference.addressesLeftOut > 0 ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined];
+    return [h("h2", {}, t("rule.moves")), movesPart(moves, difference, "review.noMoves")];
 }
 
 function drawResult(result, {changes, findings, difference}, store, lines) {

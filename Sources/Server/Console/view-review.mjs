@@ -13,7 +13,7 @@ import {sequences, watch} from "./live.mjs";
 import {number, parts, t} from "./language.mjs";
 import {differences} from "./merge.mjs";
 import {moment} from "./moment.mjs";
-import {movesOf, movesTable} from "./outcome.mjs";
+import {movesOf, movesPart} from "./outcome.mjs";
 import {problemBox} from "./problem.mjs";
 import {Choice} from "./publish-choice.mjs";
 import {standings} from "./release-history.mjs";
@@ -74,9 +74,7 @@ function behaviour(review) {
         return section(t("review.behaviour"), undefined, h("p", {class: "muted"}, isFirst ? t("review.first") : quoted(review.noDiff.message, "span")));
     }
     const moves = movesOf(review.diff);
-    const more = review.diff.addressesLeftOut > 0 || review.diff.incomplete;
-    return section(t("review.behaviour"), moves.length, moves.length === 0 ? h("p", {class: "muted"}, t("review.noMoves")) : movesTable(moves),
-        more ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined);
+    return section(t("review.behaviour"), moves.length, movesPart(moves, review.diff, "review.noMoves"));
 }
 
 const value = content => content === undefined ? h("span", {class: "muted"}, t("conflict.nothing")) : quoted(typeof content === "string" ? content : JSON.stringify(content));

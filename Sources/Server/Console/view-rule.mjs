@@ -13,7 +13,7 @@ import {t} from "./language.mjs";
 import {watch} from "./live.mjs";
 import {equal, threeWay} from "./merge.mjs";
 import {moment} from "./moment.mjs";
-import {movesOf, movesTable, through} from "./outcome.mjs";
+import {movesOf, movesPart, through} from "./outcome.mjs";
 import {problemBox, problemLine} from "./problem.mjs";
 import {checkRule, whileTyping, wholeMax} from "./rule-check.mjs";
 import {ruleHistory} from "./rule-history.mjs";
@@ -241,8 +241,7 @@ function checkPanel() {
 function movesPanel(editor, askWhole) {
     const [edit, stored] = [h("div", {class: "stack", "aria-live": "polite"}), h("div", {class: "stack"})];
     const element = h("section", {class: "panel"}, h("h2", {}, t("rule.moves")), edit, stored);
-    const shown = (title, {list, isIncomplete}) => [h("h3", {}, title), list.length === 0 ? h("p", {class: "muted"}, t("rule.movesNone")) : movesTable(list, movesAtFirst),
-        isIncomplete ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined];
+    const shown = (title, {list, difference}) => [h("h3", {}, title), movesPart(list, difference, "rule.movesNone", movesAtFirst)];
     return {
         element,
         /** Shows what a check says of the edit. */
@@ -257,7 +256,7 @@ function movesPanel(editor, askWhole) {
             if (!may("diffDraft") || editor.isNew) return fill(stored);
             try {
                 const {data} = await get(`${pathOf(editor.app, "draft/diff")}?texts=1`, {signal: editor.page.signal, quiet: true});
-                return fill(stored, shown(t("rule.movesDraft"), {list: through(movesOf(data), editor.id), isIncomplete: data.incomplete || data.addressesLeftOut > 0}));
+                return fill(stored, shown(t("rule.movesDraft"), {list: through(movesOf(data), editor.id), difference: data}));
             } catch (problem) {
                 if (problem.name === "AbortError") return undefined;
                 return fill(stored, h("p", {}, problemLine(problem)));

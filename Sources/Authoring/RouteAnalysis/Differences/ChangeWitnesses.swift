@@ -1,125 +1,189 @@
 import RouteDocuments
+import RouteIndex
 import RouteModel
 import RouteOrder
 import RoutePattern
+import TargetTemplate
+import WebAddress
 
-/// Addresses, contexts and instants in which a difference between two drafts could show.
-struct ChangeWitnesses {
-    let release: CompiledDraft
-    /// Ids of the rules that differ; nil where every rule may resolve differently.
-    let affected: Set<String>?
-    let now: Instant
+/// Addresses, contexts and instants in which a difference between two drafts can show.
+///
+/// Two drafts differ only in addresses that an alternative of a rule that differs matches, or from which redirects lead
+/// to one. So these alternatives, and all that overlap them, are divided into the sets that addresses match
+/// (`MatchSets`); redirects that lead there take part with the addresses they lead to, and each address found is
+/// followed back (`RedirectImage`). For each address the conditions of the rules that match it are divided the same way
+/// (`SituationCells`).
+final class ChangeWitnesses {
+    private let drafts: [WalkedPattern.Side: CompiledDraft]
+    private let changed: ChangedAlternatives
+    private let now: Instant
+    private let work: CheckWork
+    private var demands: [DemandName: Int] = [:]
+    private var conditions: [ContextSearch.Demand] = []
+    private var situations: [[Int]: [SituationCells.Cell]] = [:]
+    private var seen: Set<String> = []
+    /// Ids of rules for which not all witnesses were found.
+    private(set) var notProved: Set<String> = []
+
+    /// Whose condition it is: one of both drafts where the rule is the same.
+    private struct DemandName: Hashable {
+        var side: WalkedPattern.Side
+        var rule: String
+    }
+
+    /// Prepares the comparison of two drafts.
+    ///
+    /// - Parameters:
+    ///   - before: The old draft.
+    ///   - after: The new draft.
+    ///   - rules: Ids of rules that differ.
+    ///   - now: The instant of the comparison.
+    init(before: CompiledDraft, after: CompiledDraft, rules: Set<String>, at now: Instant) {
+        drafts = [.before: before, .after: after]
+        work = after.work
+        self.now = now
+        changed = ChangedAlternatives(before: before, after: after, rules: rules)
+    }
 
     /// Calls the closure for every witness until it returns false, or the steps are spent.
     func forEach(_ body: (Finding.Witness) -> Bool) {
-        let positions = release.entries.indices.filter { position in
-            affected?.contains(release.rule(position).id) ?? true
-        }
-        // If nearly all rules differ, their own samples are enough.
-        let map =
-            positions.count <= Limits.overlapsOfMax
-            ? AlternativeMap(release, positions: Array(release.entries.indices)) : nil
-        for position in positions {
-            guard !release.work.isSpent else { return }
-            let rule = release.rule(position)
-            let base = release.situation(of: [release.entries[position].rule], at: now)
-            let situations = ConditionEdges(rule: rule, base: base, now: now).situations()
-            let addresses = addresses(position)
-            for (index, address) in addresses.enumerated() {
-                for situation in index == 0 ? situations[...] : situations.prefix(1) {
-                    guard body(witness(address, situation)) else { return }
+        guard !changed.isEmpty else { return }
+        let chains = RedirectChains(changed)
+        notProved.formUnion(chains.notProved)
+        let entries = changed.patterns(with: chains)
+        let extras = ExtraItems(changed, entries.map(\.pattern))
+        let classes = TextClasses(work: work)
+        var isOver = false
+        withoutActuallyEscaping(body) { body in
+            func visit(_ texts: [String], _ rules: [String]) {
+                for text in texts.flatMap({ [$0] + extras.texts($0, rules) }) where !isOver {
+                    isOver = !self.visit(text, body)
                 }
             }
-            for other in map.map({ overlapping(position, $0) }) ?? [] {
-                guard let witness = shared(position, other) else { continue }
-                guard body(witness) else { return }
+            walk(entries, nil, classes) { set, text in visit([text], set.map { entries[$0].rule }) }
+            // Each end of a chain with the alternatives that match there; two ends need not be told apart.
+            var map = AlternativeMap()
+            for (number, entry) in entries.enumerated() { map.insert(entry.head, number) }
+            for (number, image) in chains.patterns.enumerated() where !isOver && !work.isSpent {
+                let near = map.candidates(AlternativeMap.Head(image.alternative)).map { entries[$0] }
+                work.spend(near.count)
+                walk(near, image, classes) { _, text in
+                    guard !isOver, let address = try? Address(text) else { return }
+                    visit(chains.starts(number, of: address), chains.rules(number))
+                }
             }
         }
+        for text in changed.variants() where !isOver { isOver = !visit(text, body) }
+        if isOver || work.isSpent { notProved.formUnion(changed.rules) }
     }
 
-    private func witness(_ address: String, _ situation: ContextSearch.Situation) -> Finding.Witness {
-        Finding.Witness(address: address, context: situation.context, at: situation.at)
-    }
-
-    /// Samples of an alternative and of its pieces.
-    private func addresses(_ position: Int) -> [String] {
-        let alternative = release.entries[position].value
-        let pieces = alternative.pieces
-        return release.samples.all(alternative)
-            + (pieces.count > 1 ? pieces.compactMap { release.samples.first($0) } : [])
-    }
-
-    /// Alternatives of other rules that may overlap one.
-    private func overlapping(_ position: Int, _ map: AlternativeMap) -> ArraySlice<Int> {
-        let address = SymbolicAddress(release.entries[position].value).address
-        let own = release.entries[position].rule
-        return (address.map(map.candidates) ?? []).filter { release.entries[$0].rule != own }
-            .prefix(Limits.overlapsMax)
-    }
-
-    /// An address that two alternatives match, in a situation in which the conditions of both rules hold.
-    private func shared(_ one: Int, _ other: Int) -> Finding.Witness? {
-        let intersection = PatternIntersection(authority: release.draft.settings.authority, work: release.work)
-        let address = intersection.witness(release.entries[one].value, release.entries[other].value)
-        guard let address else { return nil }
-        let rules = [release.entries[one].rule, release.entries[other].rule]
-        return release.situation(of: rules, at: now).map { witness(address, $0) }
-    }
-}
-
-/// Situations at and next to each bound of a rule's conditions; in the first one all of them hold.
-struct ConditionEdges {
-    let rule: Rule
-    /// A situation in which all of them hold; nil if none was found.
-    let base: ContextSearch.Situation?
-    let now: Instant
-
-    func situations() -> [ContextSearch.Situation] {
-        let base = base ?? ContextSearch.Situation(context: Context(), at: now)
-        guard let condition = rule.condition else { return [base] }
-        let clauses = [condition.clauses, condition.not].compactMap { $0 }
-        var situations = [base]
-        var seen: Set<ContextSearch.Situation> = [base]
-        func add(_ change: (inout ContextSearch.Situation) -> Void) {
-            var situation = base
-            change(&situation)
-            if seen.insert(situation).inserted { situations.append(situation) }
-        }
-        for clause in clauses {
-            let keys = Context.Key.plain + clause.attributes.map { .attribute($0.name) }
-            for key in keys where clause.asks(key) {
-                let values = clause.samples(of: key) + clause.neighbours(of: key) + [key.unlistedValue, nil]
-                for value in values { add { $0.context.assign(Context.Assignment(key: key, value: value)) } }
-            }
-            for edge in [clause.after, clause.before].compactMap({ $0 }) {
-                add { $0.at = edge }
-                add { $0.at = Instant(milliseconds: edge.milliseconds - 1) }
-            }
-            if let rollout = clause.rollout { addBuckets(rollout, base, add) }
-        }
-        return situations
-    }
-
-    /// Adds the identifier nearest to the bound on each side of it, and no identifier; for a ramp also at start and end.
-    private func addBuckets(
-        _ rollout: Rollout, _ base: ContextSearch.Situation,
-        _ add: ((inout ContextSearch.Situation) -> Void) -> Void
+    /// Calls the closure for each set of patterns in which one differs; with an image only for sets that it is in.
+    private func walk(
+        _ entries: [ChangedAlternatives.Entry], _ image: WalkedPattern?, _ classes: TextClasses,
+        _ body: @escaping ([Int], String) -> Void
     ) {
-        var instants = [base.at]
-        if case .ramp(let ramp) = rollout.share { instants += [ramp.start, ramp.end] }
-        let identifiers = (0..<Limits.edgeIdentifiersMax).map { "id-\($0)" }
-        let buckets = identifiers.map { RolloutBucket.bucket(salt: rollout.salt ?? rule.id, value: $0) }
-        for at in instants {
-            let percent = rollout.percent(at: at)
-            let inside = buckets.indices.filter { buckets[$0] < percent }.max { buckets[$0] < buckets[$1] }
-            let outside = buckets.indices.filter { buckets[$0] >= percent }.min { buckets[$0] < buckets[$1] }
-            for index in [inside, outside].compactMap({ $0 }) {
-                add {
-                    $0.at = at
-                    $0.context.assign(Context.Assignment(key: rollout.key, value: identifiers[index]))
+        var patterns = entries.map(\.pattern)
+        if let image {
+            for index in patterns.indices { patterns[index].isSeed = entries[index].isChanged && !image.isSeed }
+            patterns.append(image)
+        }
+        var sets = MatchSets(
+            patterns, with: image == nil ? nil : entries.count, classes: classes,
+            readings: drafts.mapValues(\.draft.settings.authority), found: body,
+            cut: { set in self.notProved.formUnion(set.filter { $0 < entries.count }.map { entries[$0].rule }) })
+        sets.run()
+    }
+
+    /// Calls the closure for an address in each situation that matters to it.
+    private func visit(_ text: String, _ body: (Finding.Witness) -> Bool) -> Bool {
+        guard text.utf8.count <= PatternLimits.textBytesMax, seen.insert(text).inserted, !work.isSpent,
+            let address = try? Address(text)
+        else { return true }
+        let stops = stops(from: address)
+        guard !stops.allSatisfy(isSame) else { return true }
+        // The numbers of the conditions of all that may win, for each address and draft.
+        let contenders = stops.flatMap { stop in
+            WalkedPattern.Side.allCases.map { side in (stop.contenders[side] ?? []).map { number(side, $0) } }
+        }
+        let names = Set(contenders.joined().compactMap(\.self)).sorted()
+        var places: [Int: Int] = [:]
+        for (place, name) in names.enumerated() { places[name] = place }
+        let ways = contenders.map { way in way.map { $0.flatMap { places[$0] } } }
+        var winners: Set<[Int]> = []
+        for cell in cells(names) {
+            // Situations in which the same rules win on the whole way have the same result.
+            let ways = ways.map { way in way.firstIndex { $0.map { cell.holds[$0] } ?? true } ?? -1 }
+            guard winners.insert(ways).inserted else { continue }
+            let witness = Finding.Witness(
+                address: text, context: cell.situation.context, at: cell.situation.at)
+            guard body(witness) else { return false }
+        }
+        return true
+    }
+
+    // MARK: Stops
+
+    /// An address on the way, with the alternatives that may win it in each draft, best first.
+    private struct Stop {
+        var address: Address
+        var contenders: [WalkedPattern.Side: [Int]] = [:]
+    }
+
+    /// Whether the same rules, none of which differs, may win it in both drafts.
+    private func isSame(_ stop: Stop) -> Bool {
+        guard let before = stop.contenders[.before], let after = stop.contenders[.after], before.count == after.count,
+            let old = drafts[.before], let new = drafts[.after]
+        else { return false }
+        return zip(before, after).allSatisfy { one, other in
+            let id = new.rule(other).id
+            return !changed.rules.contains(id) && old.rule(one).id == id
+                && old.entries[one].alternative == new.entries[other].alternative
+        }
+    }
+
+    /// The address and those that redirects lead to from it in either draft.
+    private func stops(from address: Address) -> [Stop] {
+        var stops = [Stop(address: address)]
+        var place = 0
+        while place < stops.count {
+            for side in WalkedPattern.Side.allCases {
+                guard let draft = drafts[side] else { continue }
+                let matches = draft.index.matches(stops[place].address)
+                work.spend(Limits.stepsPerLookup + matches.count)
+                let last = matches.firstIndex { draft.fact($0).isUnconditional } ?? matches.count
+                let contenders = Array(matches.prefix(last + 1))
+                stops[place].contenders[side] = contenders
+                for position in contenders where stops.count < Limits.stopsMax {
+                    guard let next = draft.target(position, of: stops[place].address),
+                        !stops.contains(where: { $0.address == next })
+                    else { continue }
+                    stops.append(Stop(address: next))
                 }
             }
+            place += 1
         }
-        add { $0.context.assign(Context.Assignment(key: rollout.key, value: nil)) }
+        return stops
+    }
+
+    // MARK: Situations
+
+    /// The number of the condition of an alternative's rule; nil if it has none.
+    private func number(_ side: WalkedPattern.Side, _ position: Int) -> Int? {
+        guard let draft = drafts[side], !draft.fact(position).isUnconditional else { return nil }
+        let rule = draft.rule(position)
+        let name = DemandName(side: changed.rules.contains(rule.id) ? side : .after, rule: rule.id)
+        if let number = demands[name] { return number }
+        demands[name] = conditions.count
+        conditions.append(rule.demand)
+        return conditions.count - 1
+    }
+
+    private func cells(_ names: [Int]) -> [SituationCells.Cell] {
+        if let known = situations[names] { return known }
+        var search = SituationCells(names.map { conditions[$0] }, at: now, work: work)
+        let cells = search.cells()
+        if search.isCut { notProved.formUnion(names.map { conditions[$0].ruleID }) }
+        situations[names] = cells
+        return cells
     }
 }

@@ -17,7 +17,7 @@ extension DraftDifference {
                     ]
                 }),
             "addressesLeftOut": .integer(Int64(addressesLeftOut)), "witnesses": .integer(Int64(witnessCount)),
-            "incomplete": .bool(isIncomplete),
+            "incomplete": .bool(!notProved.isEmpty), "notProved": list(Array(notProved.prefix(Limits.differencesMax))),
         ]
     }
 }

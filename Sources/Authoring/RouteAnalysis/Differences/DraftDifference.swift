@@ -48,8 +48,8 @@ package struct DraftDifference: Sendable {
     package private(set) var addressesLeftOut = 0
     /// The number of witnesses that were looked up in both drafts.
     package private(set) var witnessCount = 0
-    /// Whether some witnesses were not looked up, because a limit was reached.
-    package private(set) var isIncomplete = false
+    /// Ids of rules for which it is not proved that no further address leads elsewhere, because a limit was reached.
+    package private(set) var notProved: [String] = []
     /// The place in `meanings` of each pair of results.
     private var places: [Meaning: Int] = [:]
 
@@ -77,8 +77,9 @@ package struct DraftDifference: Sendable {
 
     /// Compares two drafts.
     ///
-    /// It looks up in both drafts: the stored addresses, and for every rule that differs one address per alternative
-    /// and piece of it, one per other alternative that it overlaps, and one context per bound of its conditions.
+    /// It looks up in both drafts the stored addresses, and the witnesses of `ChangeWitnesses`: an address for each set of
+    /// patterns that a rule which differs takes part in, from the start of each chain that leads there, in a context
+    /// for each set of conditions that hold together.
     ///
     /// - Throws: `ModelError` where a pattern cannot be expanded, `IndexError` if a draft is too large.
     package init(from old: Draft, to new: Draft, expectations: [Expectation] = [], at now: Instant) throws {
@@ -101,19 +102,14 @@ package struct DraftDifference: Sendable {
                 address: expectation.url, context: expectation.context, at: expectation.at ?? now)
             if seen.insert(witness).inserted { compare(witness, releases, isStored: true) }
         }
-        let affected = settingsChanged ? nil : Set(added + removed + changed + moved)
-        for release in [releases.after, releases.before] {
-            let witnesses = ChangeWitnesses(release: release, affected: affected, now: now)
-            witnesses.forEach { witness in
-                guard witnessCount < Limits.differenceWitnessesMax else {
-                    isIncomplete = true
-                    return false
-                }
-                if seen.insert(witness).inserted { compare(witness, releases, isStored: false) }
-                return true
-            }
-            if release.work.isSpent { isIncomplete = true }
+        let witnesses = ChangeWitnesses(
+            before: releases.before, after: releases.after, rules: Set(added + removed + changed + moved), at: now)
+        witnesses.forEach { witness in
+            guard witnessCount < Limits.differenceWitnessesMax else { return false }
+            if seen.insert(witness).inserted { compare(witness, releases, isStored: false) }
+            return true
         }
+        notProved = witnesses.notProved.sorted()
         for index in meanings.indices { useOrdinaryVersions(index, releases) }
     }
 

@@ -13,6 +13,9 @@ struct ByteSet: Hashable {
 
     init() {}
 
+    /// Some bytes.
+    init(_ bytes: some Sequence<UInt8>) { for byte in bytes { insert(byte) } }
+
     /// One byte; with `ignoreCase` a letter in both cases.
     init(_ byte: UInt8, ignoreCase: Bool) {
         insert(byte)
@@ -35,6 +38,18 @@ struct ByteSet: Hashable {
         return set
     }
 
+    func union(_ other: ByteSet) -> ByteSet {
+        var set = self
+        set.words |= other.words
+        return set
+    }
+
+    func subtracting(_ other: ByteSet) -> ByteSet {
+        var set = self
+        set.words &= ~other.words
+        return set
+    }
+
     mutating func insert(_ byte: UInt8) { words[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
 
     mutating func remove(_ byte: UInt8) { words[Int(byte >> 6)] &= ~(1 << UInt64(byte & 63)) }
@@ -48,7 +63,8 @@ struct ByteSet: Hashable {
         let letters = Array(UInt8(ascii: "a")...UInt8(ascii: "z"))
         let digits = Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
         let capitals = letters.map { $0 & ~0x20 }
-        let rest = Array(UInt8.min...UInt8.max)
+        // Printable characters, then those of two bytes.
+        let rest = [45, 95] + Array(33...126) + [0xC3] + Array(0xA9...0xBF) + Array(UInt8.min...UInt8.max)
         return [
             [UInt8(ascii: "x")] + letters + digits + capitals + rest,
             [UInt8(ascii: "7")] + digits.reversed() + letters.reversed() + capitals.reversed() + rest,

@@ -18,7 +18,8 @@ struct TextAutomaton {
     /// - Parameters:
     ///   - parts: Text and captures in order, as many as there are.
     ///   - ignoreCase: Whether ASCII letters compare without case.
-    init(_ parts: [SegmentMatcher.Part], ignoreCase: Bool) {
+    ///   - isOpen: Whether any text may follow.
+    init(_ parts: [SegmentMatcher.Part], ignoreCase: Bool, isOpen: Bool = false) {
         for part in parts {
             switch part {
             case .literal(let text): end = add(text, from: end, ignoreCase)
@@ -36,6 +37,7 @@ struct TextAutomaton {
                 addRun(ByteSet(set, ignoreCase: ignoreCase), max(1, least), most)
             }
         }
+        if isOpen { steps[end].append(Step(bytes: .all, target: end)) }
     }
 
     /// The number of states.

@@ -21,13 +21,21 @@ struct ChainSearch {
     }
 
     /// The chain through alternatives at these order positions; nil if none was found.
-    func chain(along path: [Int]) -> Chain? {
+    ///
+    /// - Parameters:
+    ///   - path: The positions; all but perhaps the last one redirect.
+    ///   - isWhole: Whether the last one redirects, too, and its target is the last stop.
+    ///   - place: The position of an alternative that matches the start, too; nil for any start.
+    /// - Returns: The chain; nil if none was found.
+    func chain(along path: [Int], isWhole: Bool = false, within place: Int? = nil) -> Chain? {
         guard let first = path.first else { return nil }
         var waiting = [SymbolicAddress(release.entries[first].value)]
         var walks = 0
-        while let start = waiting.popLast(), walks < Limits.walksMax, !release.work.isSpent {
+        while let start = waiting.popLast(), walks < (isWhole ? Limits.wholeWalksMax : Limits.walksMax),
+            !release.work.isSpent
+        {
             walks += 1
-            switch follow(start, path) {
+            switch follow(start, path, isWhole, place) {
             case .fits(let stops): return Chain(start: start, stops: stops)
             case .fails: continue
             case .narrow(let choices):
@@ -49,17 +57,23 @@ struct ChainSearch {
         return target(position, address, start.captures)
     }
 
-    private func follow(_ start: SymbolicAddress, _ path: [Int]) -> Unification<[Address]> {
+    private func follow(
+        _ start: SymbolicAddress, _ path: [Int], _ isWhole: Bool, _ place: Int?
+    ) -> Unification<[Address]> {
         release.work.spend(Limits.stepsPerHop)
         guard var address = try? Address(start.text) else { return .fails }
         var stops = [address]
         var captures = start.captures
+        if let place {
+            switch unify(start, address, place) {
+            case .fits: break
+            case .narrow(let choices): return .narrow(choices)
+            case .fails: return .fails
+            }
+        }
         for (from, to) in zip(path, path.dropFirst()) {
             guard let next = target(from, address, captures) else { return .fails }
-            let subject = MatchSubject(next, authority: release.draft.settings.authority)
-            let unification = AddressUnification(
-                start: start, alternative: release.entries[to].value, work: release.work)
-            switch unification.unify(subject) {
+            switch unify(start, next, to) {
             case .fits(let found): captures = found
             case .narrow(let choices): return .narrow(choices)
             case .fails: return .fails
@@ -68,18 +82,25 @@ struct ChainSearch {
             address = next
             stops.append(next)
         }
+        if isWhole, let last = path.last {
+            guard let next = target(last, address, captures) else { return .fails }
+            stops.append(next)
+        }
         return .fits(stops)
     }
 
-    private func target(_ position: Int, _ address: Address, _ captures: AddressUnification.Captures) -> Address? {
+    private func unify(
+        _ start: SymbolicAddress, _ address: Address, _ position: Int
+    ) -> Unification<AddressUnification.Captures> {
+        AddressUnification(start: start, alternative: release.entries[position].value, work: release.work)
+            .unify(MatchSubject(address, authority: release.draft.settings.authority))
+    }
+
+    /// The target of an alternative's redirect from an address with these captures.
+    func target(_ position: Int, _ address: Address, _ captures: AddressUnification.Captures) -> Address? {
         guard case .redirect(let template) = release.rule(position).destination else { return nil }
         release.work.spend(Limits.stepsPerHop)
-        let alternative = release.entries[position].value
-        let capturedNames = Set(
-            alternative.query.compactMap { constraint -> String? in
-                if case .capture = constraint.test { return constraint.name }
-                return nil
-            })
+        let capturedNames = Set(release.entries[position].value.capturedQueryNames)
         let value = { (name: String) -> TemplateValue? in
             switch captures[name] {
             case .text(let text): .string(text)
@@ -88,5 +109,15 @@ struct ChainSearch {
             }
         }
         return try? template.follow(value, capturedQueryNames: capturedNames, from: address)
+    }
+}
+
+extension Alternative {
+    /// The names of query items that it captures; redirects do not hand them on (language.md L5.7).
+    var capturedQueryNames: [String] {
+        query.compactMap { constraint in
+            if case .capture = constraint.test { return constraint.name }
+            return nil
+        }
     }
 }

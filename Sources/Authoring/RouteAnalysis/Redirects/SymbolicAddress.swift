@@ -31,7 +31,8 @@ struct SymbolicAddress {
     private var constraints: [CaptureConstraint] = []
     private var texts: [Int: SymbolicText] = [:]
     private var lists: [Int: List] = [:]
-    private var tail: Int?
+    /// The unknown that stands for the segments of the tail; nil without a tail.
+    private(set) var tail: Int?
     private var items: [(name: String, value: SymbolicText)] = []
     private let scheme: String
 

@@ -7,6 +7,9 @@ struct DifferenceText {
     /// The lines about addresses only.
     let addressLines: [String]
 
+    /// Rules that one line names.
+    private static let namesMax = 8
+
     init(_ difference: JSONValue) {
         var lines: [String] = []
         for word in ["added", "changed", "removed", "moved"] {
@@ -25,13 +28,19 @@ struct DifferenceText {
         let leftOut = difference["addressesLeftOut"]?.integerValue ?? 0
         if leftOut > 0 { lines.append("\(leftOut) more addresses lead elsewhere and are not listed") }
         if difference["incomplete"]?.boolValue == true {
-            lines.append("too many rules differ to look up an address of each")
+            let ids = (difference["notProved"]?.arrayValue ?? []).compactMap(\.stringValue)
+            let more = ids.count > Self.namesMax ? " and \(ids.count - Self.namesMax) more" : ""
+            lines.append(
+                "not proved: further addresses may lead elsewhere"
+                    + (ids.isEmpty ? "" : " through \(ids.prefix(Self.namesMax).joined(separator: ", "))\(more)"))
         }
         if lines.isEmpty {
             lines.append("no difference")
         } else if addresses.isEmpty {
             let count = difference["witnesses"]?.integerValue ?? 0
-            lines.append("none of \(count) addresses that were looked up leads elsewhere")
+            lines.append(
+                difference["incomplete"]?.boolValue == true
+                    ? "none of \(count) addresses that were looked up leads elsewhere" : "no address leads elsewhere")
         }
         self.lines = lines
     }

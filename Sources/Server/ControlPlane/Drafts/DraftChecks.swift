@@ -155,7 +155,7 @@ extension Schema {
                             "to": .object([:], open: true), "stored": .flag,
                         ],
                         required: ["witness", "from", "to", "stored"])),
-                "addressesLeftOut": count, "witnesses": count, "incomplete": .flag,
+                "addressesLeftOut": count, "witnesses": count, "incomplete": .flag, "notProved": texts,
                 "meanings": .list(
                     .object(
                         [

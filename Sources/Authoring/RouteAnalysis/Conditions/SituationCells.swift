@@ -1,0 +1,148 @@
+import RouteModel
+
+/// Situations that together tell apart every combination of rules that hold, of some rules.
+///
+/// Each key that a condition uses gets one value for each set of clauses that a value satisfies: the listed ones, the
+/// versions at and next to each bound, another one, and none; for each instant at and just before an edge, one identifier
+/// for each set of shares. The product of these is gone through, and one situation is kept for each set of rules that
+/// hold.
+struct SituationCells {
+    /// A situation, and which of the conditions hold in it.
+    struct Cell {
+        var situation: ContextSearch.Situation
+        var holds: [Bool]
+    }
+
+    private let demands: [ContextSearch.Demand]
+    private let clauses: [Clause]
+    private let now: Instant
+    private let work: CheckWork
+    /// Whether there were more combinations than the limits allow.
+    private(set) var isCut = false
+
+    private struct Clause {
+        var clauses: Clauses
+        var ruleID: String
+    }
+
+    init(_ demands: [ContextSearch.Demand], at now: Instant, work: CheckWork) {
+        (self.demands, self.now, self.work) = (demands, now, work)
+        clauses = demands.flatMap { demand in
+            [demand.condition.clauses, demand.condition.not].compactMap(\.self)
+                .map { Clause(clauses: $0, ruleID: demand.ruleID) }
+        }
+    }
+
+    /// One situation for each set of conditions that hold together and no others.
+    mutating func cells() -> [Cell] {
+        var cells: [Cell] = []
+        var seen: Set<[Bool]> = []
+        let identified = ExactText.distinct(clauses.compactMap { $0.clauses.rollout?.by })
+            .map { $0 == Rollout.deviceID ? Context.Key.deviceID : .attribute($0) }
+        let names = ExactText.distinct(clauses.flatMap { $0.clauses.attributes.map(\.name) })
+        let plain =
+            Context.Key.plain.filter { key in clauses.contains { $0.clauses.asks(key) } }
+            + names.map { .attribute($0) }.filter { !identified.contains($0) }
+        let listed = plain.map { key in
+            distinct(values(of: key), of: key, at: now).map { Context.Assignment(key: key, value: $0) }
+        }
+        for at in instants() {
+            let hashed = identified.map { key in
+                distinct(identifiers(of: key, at), of: key, at: at).map { Context.Assignment(key: key, value: $0) }
+            }
+            var tries = 0
+            let isWhole = combine((listed + hashed)[...], Context(), at, &tries) { situation in
+                let holds = demands.map { demand in
+                    demand.condition.firstFailure(situation.context, at: at, ruleID: demand.ruleID) == nil
+                }
+                if seen.insert(holds).inserted { cells.append(Cell(situation: situation, holds: holds)) }
+            }
+            isCut = isCut || !isWhole
+        }
+        return cells
+    }
+
+    /// Calls the closure for every combination; false if a limit was reached.
+    private func combine(
+        _ values: ArraySlice<[Context.Assignment]>, _ context: Context, _ at: Instant, _ tries: inout Int,
+        _ body: (ContextSearch.Situation) -> Void
+    ) -> Bool {
+        guard let first = values.first else {
+            tries += 1
+            work.spend(demands.count * 4)
+            body(ContextSearch.Situation(context: context, at: at))
+            return true
+        }
+        for value in first {
+            guard tries < Limits.contextsMax, !work.isSpent else { return false }
+            var next = context
+            next.assign(value)
+            guard combine(values.dropFirst(), next, at, &tries, body) else { return false }
+        }
+        return true
+    }
+
+    // MARK: Values
+
+    /// The first value for each set of clauses that hold; values that a program can have go before others.
+    private func distinct(_ values: [String?], of key: Context.Key, at: Instant) -> [String?] {
+        let asking = clauses.compactMap { clause -> Clause? in
+            var only = clause.clauses.only(key)
+            only.rollout = clause.clauses.rollout.flatMap { $0.key == key ? $0 : nil }
+            return only.count == 0 ? nil : Clause(clauses: only, ruleID: clause.ruleID)
+        }
+        let ordinary = values.filter { $0?.contains("4294967295") != true }
+        var seen: Set<[Bool]> = []
+        work.spend(values.count * asking.count)
+        return (ordinary + values.filter { $0?.contains("4294967295") == true }).filter { value in
+            var context = Context()
+            context.assign(Context.Assignment(key: key, value: value))
+            return seen.insert(asking.map { $0.clauses.firstFailure(context, at: at, ruleID: $0.ruleID) == nil })
+                .inserted
+        }
+    }
+
+    private func values(of key: Context.Key) -> [String?] {
+        [nil] + clauses.flatMap { $0.clauses.samples(of: key) + $0.clauses.neighbours(of: key) } + [key.unlistedValue]
+    }
+
+    /// None, those that clauses list, some that are hashed, and one computed for each narrow range of buckets.
+    private func identifiers(of key: Context.Key, _ at: Instant) -> [String?] {
+        var values = self.values(of: key)
+        var bounds: [String: Set<Int>] = [:]
+        for clause in clauses {
+            guard let rollout = clause.clauses.rollout, rollout.key == key else { continue }
+            bounds[rollout.salt ?? clause.ruleID, default: [0, ModelLimits.shareMax]]
+                .insert(min(ModelLimits.shareMax, max(0, rollout.percent(at: at))))
+        }
+        work.spend(identifiers: Limits.edgeIdentifiersMax * bounds.count, perStep: Limits.identifiersHashedPerStep)
+        values += (0..<Limits.edgeIdentifiersMax).map { "id-\($0)" }
+        for (salt, edges) in bounds.sorted(by: { $0.key < $1.key }) {
+            let edges = edges.sorted()
+            for (low, high) in zip(edges, edges.dropFirst()) where high - low <= Limits.narrowShareMax {
+                let preimage = BucketPreimage(salt: salt)
+                let hashes = BucketPreimage.leastHash(ofBucket: low)..<BucketPreimage.leastHash(ofBucket: high)
+                let found = hashes.lazy.prefix(Limits.identifiersMax)
+                    .compactMap { preimage.identifier(hash: UInt32(truncatingIfNeeded: $0)) }.first
+                values.append(found)
+            }
+        }
+        return values
+    }
+
+    /// The instant of the comparison, every edge of a window or ramp, the instant before it, and the middle of a ramp.
+    private func instants() -> [Instant] {
+        var instants = [now]
+        for clause in clauses.map(\.clauses) {
+            for edge in [clause.after, clause.before].compactMap(\.self) {
+                instants += [edge, Instant(milliseconds: edge.milliseconds - 1)]
+            }
+            if case .ramp(let ramp) = clause.rollout?.share {
+                let middle = (ramp.start.milliseconds + ramp.end.milliseconds) / 2
+                instants += [ramp.start, Instant(milliseconds: middle), ramp.end]
+            }
+        }
+        var seen: Set<Instant> = []
+        return instants.filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,149 @@
+import RouteDocuments
+import RouteModel
+import RouteOrder
+import RoutePattern
+import TargetTemplate
+import WebAddress
+
+extension ChangedAlternatives {
+    /// Addresses with unusual texts in the captures of rules whose redirects or segments of two captures changed.
+    ///
+    /// Sets of patterns do not tell these apart: two templates may differ only for a reserved character, a long text or an
+    /// item of the query, and two segments of the same texts may divide some of them differently.
+    func variants() -> [String] {
+        var texts: [String] = []
+        for side in WalkedPattern.Side.allCases {
+            guard let draft = drafts[side] else { continue }
+            let other = drafts[side == .before ? .after : .before]
+            let others = Dictionary(
+                (other?.draft.rules ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            for position in positions[side] ?? [] {
+                guard !draft.work.isSpent, let twin = others[draft.rule(position).id] else { continue }
+                let both = CaptureVariants(draft.entries[position].value, draft.rule(position), twin, work: draft.work)
+                texts += both.addresses()
+            }
+        }
+        return texts
+    }
+}
+
+/// Query items that no pattern asks for, and that redirects of one draft only hand on.
+struct ExtraItems {
+    /// By rule that differs, the names to try.
+    private var names: [String: [String]] = [:]
+
+    init(_ changed: ChangedAlternatives, _ patterns: [WalkedPattern]) {
+        let asked = Set(patterns.flatMap { $0.alternative.query.map(\.name) })
+        let free = (0...).lazy.map { "k\($0 == 0 ? "" : "\($0)")" }.first { !asked.contains($0) }
+        for draft in changed.drafts.values {
+            for rule in draft.draft.rules where changed.rules.contains(rule.id) {
+                guard case .redirect(let template) = rule.destination else { continue }
+                let own = template.queryNames.sorted().prefix(Limits.captureTextsMax)
+                names[rule.id, default: [free].compactMap(\.self)] += own
+            }
+        }
+    }
+
+    /// The address with one item more, for each name that matters to one of the rules.
+    func texts(_ text: String, _ rules: [String]) -> [String] {
+        rules.flatMap { names[$0] ?? [] }.map { name in
+            text + (text.contains("?") ? "&" : "?") + FormURLEncoded.serialize([(name, "1")])
+        }
+    }
+}
+
+/// Addresses of one alternative of a rule that both drafts have.
+private struct CaptureVariants {
+    private let alternative: Alternative
+    private let rules: [Rule]
+    private let work: CheckWork
+
+    init(_ alternative: Alternative, _ rule: Rule, _ twin: Rule, work: CheckWork) {
+        self.alternative = alternative
+        rules = [rule, twin]
+        self.work = work
+    }
+
+    func addresses() -> [String] {
+        let templates = rules.compactMap { rule -> RedirectTemplate? in
+            if case .redirect(let template) = rule.destination { return template }
+            return nil
+        }
+        let start = SymbolicAddress(alternative)
+        var addresses: [String] = []
+        if !templates.isEmpty {
+            for text in Self.texts(templates) {
+                addresses += [filled(start, text)].compactMap { $0.concrete(0, work: work) }
+            }
+        }
+        if rules[0].patterns != rules[1].patterns { addresses += divided(start) }
+        return addresses
+    }
+
+    /// Texts that templates may expand differently.
+    private static func texts(_ templates: [RedirectTemplate]) -> [String] {
+        let lengths = Set(templates.flatMap { $0.template.expressions.flatMap(\.variables).compactMap(\.prefixLength) })
+        return ["a/b?c=d&e#f%g", "é", "..", "A b+c", "-._~!$'()*,;:@", "7"]
+            + lengths.sorted().prefix(Limits.captureTextsMax).map { String(repeating: "x", count: $0) + "y" }
+    }
+
+    /// The address with a text in each capture that takes it, and twice in a tail.
+    private func filled(_ start: SymbolicAddress, _ text: String) -> SymbolicAddress {
+        var filled = start
+        let literal = SymbolicText([.literal(text)])
+        for number in 0..<start.next where number != start.tail {
+            guard Self.takes(start.constraint(number), text) else { continue }
+            filled = filled.narrowed(.text(number, literal)) ?? filled
+        }
+        guard let tail = start.tail, text != ".." else { return filled }
+        for _ in 0..<2 {
+            let number = filled.next
+            filled = filled.narrowed(.longer(tail))?.narrowed(.text(number, literal)) ?? filled
+        }
+        return filled.narrowed(.ends(tail)) ?? filled
+    }
+
+    /// Addresses in which a segment of two captures can be divided in several ways.
+    private func divided(_ start: SymbolicAddress) -> [String] {
+        var matchers: [SegmentMatcher] = []
+        if case .labels(let labels, _) = alternative.host { matchers += labels }
+        if case .segments(let segments, _) = alternative.path { matchers += segments }
+        for constraint in alternative.query {
+            if case .capture(let matcher) = constraint.test { matchers.append(matcher) }
+        }
+        var number = 0
+        var addresses: [String] = []
+        for matcher in matchers {
+            defer { number += matcher.captureNames.count }
+            guard matcher.captureNames.count == 2 else { continue }
+            var separator = ""
+            var words: [String] = []
+            for (index, part) in matcher.parts.enumerated() {
+                switch part {
+                case .literal(let text) where index > 0 && index < matcher.parts.count - 1: separator = text
+                case .capture(_, .words(let listed)): words += listed.prefix(Limits.captureTextsMax / 2)
+                default: continue
+                }
+            }
+            let plain = ["", "x", "7"]
+            let texts =
+                words + words.map { $0 + separator }
+                + plain.flatMap { left in
+                    plain.map { left + separator + $0 }
+                } + plain
+            let own = texts.prefix(Limits.captureTextsMax * 2)
+            for first in own where Self.takes(start.constraint(number), first) {
+                for second in own where Self.takes(start.constraint(number + 1), second) {
+                    let known = start.narrowed(.text(number, SymbolicText([.literal(first)])))?
+                        .narrowed(.text(number + 1, SymbolicText([.literal(second)])))
+                    if let text = known?.concrete(0, work: work) { addresses.append(text) }
+                }
+            }
+        }
+        return addresses
+    }
+
+    private static func takes(_ constraint: CaptureConstraint, _ text: String) -> Bool {
+        SegmentMatcher([.capture("", constraint)]).matches(text, ignoreCase: false) != nil
+    }
+}

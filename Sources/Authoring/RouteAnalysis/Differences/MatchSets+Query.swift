@@ -1,0 +1,80 @@
+import RoutePattern
+
+/// The query of an address, after its path.
+extension MatchSets {
+    /// The values of one name, all of which an address has.
+    typealias Items = [(String, String)]
+
+    mutating func query(
+        _ alive: [Int], _ shapes: [Shape], keepsSlash: Bool = false, _ text: (Items) -> String
+    ) {
+        var names: [String] = []
+        for index in alive {
+            for constraint in shapes[index].query where !names.contains(where: { Self.isSame($0, constraint.name) }) {
+                names.append(constraint.name)
+            }
+        }
+        var ways = [Way(part: Items(), alive: alive)]
+        for name in names {
+            var longer: [Way<Items>] = []
+            var seen: Set<[Int]> = []
+            for way in ways {
+                for values in valueSets(name, way.alive, shapes) {
+                    guard hasSeed(values.alive, shapes), seen.insert(values.alive).inserted else { continue }
+                    guard spendWay() else { break }
+                    longer.append(
+                        Way(part: way.part + values.part.map { (name, $0) }, alive: values.alive))
+                }
+            }
+            ways = longer
+        }
+        for way in ways {
+            let set = Set(way.alive.map { shapes[$0].pattern }).sorted()
+            if seen.insert(keepsSlash ? set + [-1] : set).inserted { found(set, text(way.part)) }
+        }
+    }
+
+    /// The values of one name, for each set of shapes that match them: none, one, and several where each satisfies other
+    /// constraints.
+    private mutating func valueSets(_ name: String, _ alive: [Int], _ shapes: [Shape]) -> [Way<[String]>] {
+        var free: [Int] = []
+        var without: [Int] = []
+        var present: [Int] = []
+        var byMatcher: [Int: [Int]] = [:]
+        for index in alive {
+            switch shapes[index].query.first(where: { Self.isSame($0.name, name) })?.test {
+            case nil where shapes[index].isClosed, .absent: without.append(index)
+            case nil: free.append(index)
+            case .present: present.append(index)
+            case .equals(let value):
+                byMatcher[classes.number([.literal(value)], ignoreCase: false), default: []].append(index)
+            case .capture(let matcher):
+                if matcher.isPlainCapture, !patterns[shapes[index].pattern].isImage {
+                    present.append(index)
+                } else {
+                    byMatcher[classes.number(matcher.parts, ignoreCase: false), default: []].append(index)
+                }
+            }
+        }
+        var sets = [Way(part: [String](), alive: (free + without).sorted())]
+        let singles = classes.classes(Set(byMatcher.keys), .value)
+            .map { one in Way(part: [one.text], alive: one.takers.flatMap { byMatcher[$0] ?? [] }.sorted()) }
+        var together = singles
+        var known = Set(singles.map(\.alive))
+        var place = 0
+        while place < together.count, together.count < Limits.valueSetsMax {
+            for single in singles {
+                // Of an image's own items each occurs once.
+                let union = Set(together[place].alive).union(single.alive)
+                    .filter { !patterns[shapes[$0].pattern].isImage }.sorted()
+                guard known.insert(union).inserted else { continue }
+                together.append(Way(part: together[place].part + single.part, alive: union))
+            }
+            place += 1
+        }
+        sets += together.map { Way(part: $0.part, alive: (free + present + $0.alive).sorted()) }
+        return sets
+    }
+
+    private static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
+}

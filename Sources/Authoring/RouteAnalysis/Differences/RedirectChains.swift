@@ -1,0 +1,184 @@
+import RouteDocuments
+import RouteModel
+import RouteOrder
+import RoutePattern
+import TargetTemplate
+import WebAddress
+
+/// The chains of redirects that lead to alternatives that differ, or that begin with one.
+struct RedirectChains {
+    /// The ends of the chains as patterns.
+    private(set) var patterns: [WalkedPattern] = []
+    /// Positions of unchanged redirects from which a chain leads to an alternative that differs.
+    private(set) var relevant: [WalkedPattern.Side: [Int]] = [:]
+    /// Ids of rules whose chains were not all followed.
+    private(set) var notProved: Set<String> = []
+    private var images: [(image: RedirectImage, side: WalkedPattern.Side, rules: [String])] = []
+    private var known: Set<[String]> = []
+    private let changed: ChangedAlternatives
+
+    init(_ changed: ChangedAlternatives) {
+        self.changed = changed
+        for side in [WalkedPattern.Side.after, .before] {
+            guard let draft = changed.drafts[side] else { continue }
+            let graph = RedirectGraph(draft, changed: changed.positions[side] ?? [])
+            relevant[side] = graph.relevant
+            notProved.formUnion(graph.notProved)
+            add(graph, draft, side)
+        }
+    }
+
+    /// Addresses from which a chain leads to an address.
+    func starts(_ number: Int, of end: Address) -> [String] {
+        let (image, side, _) = images[number]
+        guard let draft = changed.drafts[side] else { return [] }
+        return image.starts(of: end, authority: draft.draft.settings.authority, work: draft.work)
+    }
+
+    /// The ids of the rules of a chain.
+    func rules(_ number: Int) -> [String] { images[number].rules }
+
+    private mutating func add(_ graph: RedirectGraph, _ draft: CompiledDraft, _ side: WalkedPattern.Side) {
+        let search = ChainSearch(release: draft)
+        var waiting = graph.starts.map { (path: [$0.redirect], within: $0.within) }
+        var place = 0
+        while place < waiting.count {
+            let (path, within) = waiting[place]
+            place += 1
+            let ids = path.map { draft.rule($0).id }
+            let isChanged = ids.contains(where: changed.rules.contains)
+            let isSeed = isChanged || within != nil
+            let name =
+                zip(path, ids).flatMap { [$1, "\(draft.entries[$0].alternative)", isChanged ? "\(side)" : ""] }
+                + [within.map { "\(side) \($0)" } ?? ""]
+            guard known.insert(name).inserted else { continue }
+            guard images.count < Limits.imagesMax, !draft.work.isHalfSpent else {
+                notProved.formUnion(ids)
+                continue
+            }
+            guard let last = path.last, case .redirect(let template) = draft.rule(last).destination,
+                let chain = search.chain(along: path, isWhole: true, within: within),
+                let image = RedirectImage(
+                    chain, policy: template.query, heldNames: draft.entries[last].value.capturedQueryNames,
+                    authority: draft.draft.settings.authority)
+            else { continue }
+            patterns.append(image.pattern(sides: isChanged ? [side] : [.before, .after], isSeed: isSeed))
+            images.append((image, side, ids))
+            guard path.count < Limits.redirectsFollowed else { continue }
+            waiting += (graph.followers[last] ?? []).map { (path + [$0], within) }
+        }
+    }
+}
+
+/// Which redirects of a draft can follow one another on the way to or from alternatives that differ.
+private struct RedirectGraph {
+    /// By redirect, the redirects that can follow it.
+    private(set) var followers: [Int: [Int]] = [:]
+    /// Unchanged redirects from which a chain leads to an alternative that differs.
+    private(set) var relevant: [Int] = []
+    /// Where chains begin: the redirects that differ, the relevant ones, and those that may win an address because an
+    /// alternative that differs, and comes before, does not, with that alternative.
+    private(set) var starts: [(redirect: Int, within: Int?)] = []
+    private(set) var notProved: Set<String> = []
+    private let draft: CompiledDraft
+    private let search: ChainSearch
+    private var targets: [Int: Target] = [:]
+    /// The alternatives that win every address they match, unless a better one does: unconditional ones.
+    private let certain: AlternativeMap
+
+    /// Where a redirect leads with every capture unknown.
+    private struct Target {
+        var address: Address
+        /// The position of the best alternative that matches all these addresses in every situation.
+        var last: Int
+    }
+
+    init(_ draft: CompiledDraft, changed: [Int]) {
+        self.draft = draft
+        search = ChainSearch(release: draft)
+        certain = AlternativeMap(draft, positions: draft.entries.indices.filter { draft.fact($0).isUnconditional })
+        let redirects = draft.entries.indices.filter { draft.fact($0).isRedirect }
+        let own = Set(changed.filter { draft.fact($0).isRedirect })
+        var reached = Set(changed)
+        var goals = changed
+        // Backwards from the alternatives that differ.
+        for _ in 0..<Limits.redirectsFollowed where !goals.isEmpty {
+            let map = AlternativeMap(draft, positions: goals)
+            var next: [Int] = []
+            for redirect in redirects {
+                guard case .redirect(let template) = draft.rule(redirect).destination, map.mayMeet(template),
+                    leads(redirect, map)
+                else { continue }
+                if reached.insert(redirect).inserted { next.append(redirect) }
+            }
+            goals = next
+        }
+        relevant = redirects.filter { reached.contains($0) && !own.contains($0) }
+        let changes = AlternativeMap(draft, positions: changed)
+        let uncovered = redirects.filter { !own.contains($0) && $0 > changed.first ?? .max }.flatMap { redirect in
+            (SymbolicAddress(draft.entries[redirect].value).address.map(changes.candidates) ?? [])
+                .filter { $0 < redirect }.prefix(Limits.variantsMax).map { (redirect: redirect, within: Int?.some($0)) }
+        }
+        // Forwards from the redirects that differ.
+        let map = AlternativeMap(draft, positions: redirects)
+        var waiting = Array(own.union(uncovered.map(\.redirect)))
+        var seen = Set(waiting)
+        while let position = waiting.popLast() {
+            _ = leads(position, map)
+            for next in followers[position] ?? [] where seen.insert(next).inserted { waiting.append(next) }
+        }
+        starts = (own.sorted() + relevant).map { ($0, nil) } + uncovered
+    }
+
+    /// Whether a redirect can lead to an alternative of the map; remembers those that redirect in their turn.
+    private mutating func leads(_ redirect: Int, _ map: AlternativeMap) -> Bool {
+        guard !draft.work.isHalfSpent else {
+            notProved.insert(draft.rule(redirect).id)
+            return false
+        }
+        guard let target = targets[redirect] ?? target(of: redirect) else { return false }
+        targets[redirect] = target
+        var leads = false
+        for candidate in map.candidates(target.address) where candidate <= target.last {
+            guard search.chain(along: [redirect, candidate]) != nil else { continue }
+            leads = true
+            if draft.fact(candidate).isRedirect, followers[redirect]?.contains(candidate) != true {
+                followers[redirect, default: []].append(candidate)
+            }
+        }
+        return leads
+    }
+}
+
+extension RedirectGraph {
+    private func target(of redirect: Int) -> Target? {
+        let start = SymbolicAddress(draft.entries[redirect].value)
+        guard let address = search.target(of: redirect) else { return nil }
+        let image = RedirectImage(
+            ChainSearch.Chain(start: start, stops: [address]), policy: .keep, heldNames: [],
+            authority: draft.draft.settings.authority)
+        let pattern = image?.pattern(sides: [], isSeed: false).alternative
+        let last = pattern.flatMap { pattern in
+            certain.candidates(address).first { draft.entries[$0].value.covers(pattern) }
+        }
+        return Target(address: address, last: last ?? .max)
+    }
+}
+
+extension CompiledDraft {
+    /// Where the redirect of the alternative at a position leads from an address; nil if it matches another address only.
+    func target(_ position: Int, of address: Address) -> Address? {
+        guard fact(position).isRedirect else { return nil }
+        let value = entries[position].value
+        guard let values = value.match(MatchSubject(address, authority: draft.settings.authority)) else { return nil }
+        var captures: AddressUnification.Captures = [:]
+        for (name, value) in zip(value.captureNames, values) {
+            captures[name] =
+                switch value {
+                case .text(let text): .text(text)
+                case .list(let list): .list(list)
+                }
+        }
+        return ChainSearch(release: self).target(position, address, captures)
+    }
+}

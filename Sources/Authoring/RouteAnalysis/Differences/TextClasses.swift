@@ -1,0 +1,287 @@
+import RoutePattern
+
+/// Divides the texts of one place of an address by the matchers that accept them.
+///
+/// All matchers are run together: a state is the set of the states of their automata. Each set of matchers that some
+/// text is accepted by and no others is found once, with a shortest text.
+final class TextClasses {
+    /// A place of an address, which excludes some texts.
+    enum Place: Hashable {
+        /// A path segment: never `.` or `..`, which the URL parser removes.
+        case segment
+        /// A host label; the last one is not a number, because that is an IPv4 address.
+        case label(isLast: Bool)
+        /// A host that is read as the first segment.
+        case authority
+        /// A query value.
+        case value
+        /// An opaque path: never with a slash at the start.
+        case opaque
+    }
+
+    /// Texts that the same matchers accept.
+    struct Class {
+        var text: String
+        /// The numbers of the matchers that accept it, ascending.
+        var takers: [Int]
+    }
+
+    /// What a matcher accepts.
+    private struct Form {
+        var parts: [SegmentMatcher.Part]
+        var ignoreCase: Bool
+        /// Whether any text may follow.
+        var isOpen: Bool
+        var automaton: TextAutomaton?
+        /// The only text that it accepts; nil if there are several.
+        var only: String?
+    }
+
+    private var forms: [Form] = []
+    private var numbers: [[UInt8]: Int] = [:]
+    private var known: [Question: [Class]] = [:]
+    let work: CheckWork
+    /// Whether some classes were not found, because there are too many states; reading it clears it.
+    private(set) var isCut = false
+
+    private struct Question: Hashable {
+        var place: Place
+        var matchers: [Int]
+    }
+
+    init(work: CheckWork) { self.work = work }
+
+    /// The number of a matcher; matchers that differ in the names of captures only have one.
+    func number(_ parts: [SegmentMatcher.Part], ignoreCase: Bool, isOpen: Bool = false) -> Int {
+        var key: [UInt8] = [ignoreCase ? 1 : 0, isOpen ? 1 : 0]
+        for part in parts {
+            switch part {
+            case .literal(let text): key += [2] + text.utf8 + [0]
+            case .capture(_, .none): key.append(3)
+            case .capture(_, .words(let words)): key += [4] + words.flatMap { Array($0.utf8) + [0] } + [0]
+            case .capture(_, .run(let set, let least, let most)):
+                key += [5] + "\(set.low),\(set.high),\(least),\(most ?? -1)".utf8 + [0]
+            }
+        }
+        if let number = numbers[key] { return number }
+        numbers[key] = forms.count
+        let only = ignoreCase || isOpen ? nil : SegmentMatcher(parts).literal
+        forms.append(Form(parts: parts, ignoreCase: ignoreCase, isOpen: isOpen, automaton: nil, only: only))
+        return forms.count - 1
+    }
+
+    /// Whether a matcher accepts a text.
+    func accepts(_ matcher: Int, _ text: String) -> Bool {
+        if let only = forms[matcher].only { return only.utf8.elementsEqual(text.utf8) }
+        let automaton = automaton(matcher)
+        work.spend(1 + text.utf8.count / 4)
+        var states = Self.closure([0], automaton)
+        for byte in text.utf8 {
+            states = Self.next(states, byte, automaton)
+            if states.isEmpty { return false }
+        }
+        return states.contains(automaton.end)
+    }
+
+    /// One text for each set of matchers that accept a text and no others, plain texts first.
+    func classes(_ matchers: Set<Int>, _ place: Place) -> [Class] {
+        let question = Question(place: place, matchers: matchers.sorted())
+        if let known = known[question] { return known }
+        let literals = question.matchers.filter { forms[$0].only != nil }
+        let isApart = literals.count > Limits.literalsJoined
+        let joined = isApart ? question.matchers.filter { forms[$0].only == nil } : question.matchers
+        var classes = isApart ? apart(literals, joined, place) : []
+        let taken = Set(classes.map { Array($0.text.utf8) })
+        classes = search(joined, place, without: taken) + classes
+        known[question] = classes
+        return classes
+    }
+
+    /// Reads and clears `isCut`.
+    func takeCut() -> Bool {
+        defer { isCut = false }
+        return isCut
+    }
+
+    private func automaton(_ matcher: Int) -> TextAutomaton {
+        if let automaton = forms[matcher].automaton { return automaton }
+        let form = forms[matcher]
+        let automaton = TextAutomaton(form.parts, ignoreCase: form.ignoreCase, isOpen: form.isOpen)
+        work.spend(1 + automaton.count / 4)
+        forms[matcher].automaton = automaton
+        return automaton
+    }
+
+    /// The classes of many texts, each of which is one matcher.
+    private func apart(_ literals: [Int], _ others: [Int], _ place: Place) -> [Class] {
+        literals.compactMap { literal in
+            guard let text = forms[literal].only, place.allows(text) else { return nil }
+            return Class(text: text, takers: ([literal] + others.filter { accepts($0, text) }).sorted())
+        }
+    }
+
+    /// The states that one byte leads to, and those that empty transitions lead to from these; ascending.
+    private static func next(_ states: [Int], _ byte: UInt8, _ automaton: TextAutomaton) -> [Int] {
+        var next: [Int] = []
+        for state in states {
+            for step in automaton.steps[state] where step.bytes.contains(byte) && !next.contains(step.target) {
+                next.append(step.target)
+            }
+        }
+        return closure(next, automaton)
+    }
+
+    private static func closure(_ states: [Int], _ automaton: TextAutomaton) -> [Int] {
+        var closed = states
+        var place = 0
+        while place < closed.count {
+            for next in automaton.skips[closed[place]] where !closed.contains(next) { closed.append(next) }
+            place += 1
+        }
+        return closed.sorted()
+    }
+
+    // MARK: Search
+
+    /// A state of all automata together, and what decides whether a text may end or go on.
+    private struct State: Hashable {
+        /// By automaton, its states, ascending; in the order of the matchers.
+        var sets: [[Int]]
+        /// Bytes that complete a character of UTF-8.
+        var missing = 0
+        /// The text so far: empty, `.`, `..`, or anything else.
+        var dots = 0
+        /// Whether every byte was a digit.
+        var isNumber = true
+    }
+
+    private func search(_ matchers: [Int], _ place: Place, without taken: Set<[UInt8]>) -> [Class] {
+        let automata = matchers.map(automaton)
+        var states = [State(sets: automata.map { Self.closure([0], $0) })]
+        var arrivals: [(from: Int, byte: UInt8)] = [(-1, 0)]
+        var seen: Set<State> = [states[0]]
+        var found: [[Int]: Class] = [:]
+        var order: [[Int]] = []
+        func text(_ place: Int, _ last: UInt8) -> [UInt8] {
+            var bytes = [last]
+            var state = arrivals[place].from
+            while arrivals[state].from >= 0 {
+                bytes.append(arrivals[state].byte)
+                state = arrivals[state].from
+            }
+            return bytes.reversed()
+        }
+        var next = 0
+        while next < states.count {
+            guard states.count <= Limits.classStatesMax, !work.isSpent else {
+                isCut = true
+                break
+            }
+            let state = states[next]
+            for atom in atoms(state, automata, place) {
+                guard let byte = atom.member(0) else { continue }
+                let target = step(state, byte, automata, place)
+                let isNew = seen.insert(target).inserted
+                work.spend(2 + matchers.count)
+                if isNew {
+                    states.append(target)
+                    arrivals.append((next, byte))
+                }
+                let takers = zip(matchers, target.sets).enumerated()
+                    .filter { $0.element.1.contains(automata[$0.offset].end) }.map(\.element.0)
+                guard found[takers] == nil, target.missing == 0 else { continue }
+                arrivals.append((next, byte))
+                let end = arrivals.count - 1
+                defer { arrivals.removeLast() }
+                // All bytes of an atom lead to the same state: another one is taken where a text has a class of its own.
+                let readable = [0, 1, 2].compactMap { atom.member($0) }
+                let bytes = (taken.isEmpty ? [byte] : readable + (33...126).filter { atom.contains($0) })
+                for last in bytes {
+                    let bytes = text(end, last)
+                    guard !taken.contains(bytes), let text = String(validating: bytes, as: UTF8.self),
+                        place.allows(text)
+                    else { continue }
+                    found[takers] = Class(text: text, takers: takers)
+                    order.append(takers)
+                    break
+                }
+            }
+            next += 1
+        }
+        // The empty text is the least plain one.
+        let empty = zip(matchers, states[0].sets).enumerated()
+            .filter { $0.element.1.contains(automata[$0.offset].end) }.map(\.element.0)
+        if found[empty] == nil, place.allows(""), !taken.contains([]) {
+            found[empty] = Class(text: "", takers: empty)
+            order.append(empty)
+        }
+        return order.compactMap { found[$0] }
+    }
+
+    private func step(_ state: State, _ byte: UInt8, _ automata: [TextAutomaton], _ place: Place) -> State {
+        var target = state
+        for (index, automaton) in automata.enumerated() where !state.sets[index].isEmpty {
+            target.sets[index] = Self.next(state.sets[index], byte, automaton)
+        }
+        target.missing = state.missing > 0 ? state.missing - 1 : byte < 0xC0 ? 0 : byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3
+        target.dots = place == .segment && byte == UInt8(ascii: ".") ? min(3, state.dots + 1) : 3
+        target.isNumber = place == .label(isLast: true) && state.isNumber && byte &- UInt8(ascii: "0") < 10
+        return target
+    }
+
+    /// The bytes that may come next, divided so that all bytes of a set lead to the same state.
+    private func atoms(_ state: State, _ automata: [TextAutomaton], _ place: Place) -> [ByteSet] {
+        var atoms = [place.bytes(missing: state.missing, isFirst: state.dots == 0)]
+        func divide(by set: ByteSet) {
+            for index in atoms.indices {
+                let inside = atoms[index].intersection(set)
+                guard !inside.isEmpty, inside != atoms[index] else { continue }
+                atoms.append(atoms[index].subtracting(set))
+                atoms[index] = inside
+            }
+        }
+        var seen: Set<ByteSet> = []
+        for (index, automaton) in automata.enumerated() {
+            for from in state.sets[index] {
+                for step in automaton.steps[from] where seen.insert(step.bytes).inserted { divide(by: step.bytes) }
+            }
+        }
+        // A dot or a digit decides whether a segment or a label may end.
+        if place == .segment { divide(by: ByteSet(UInt8(ascii: "."), ignoreCase: false)) }
+        if place == .label(isLast: true) { divide(by: Self.digits) }
+        return atoms
+    }
+
+    private static let digits = ByteSet(UInt8(ascii: "0")...UInt8(ascii: "9"))
+}
+
+extension TextClasses.Place {
+    /// The bytes that may come next.
+    fileprivate func bytes(missing: Int, isFirst: Bool) -> ByteSet {
+        if missing > 0 { return ByteSet(0x80...0xBF) }
+        switch self {
+        case .segment, .value, .authority: return Self.textBytes
+        case .label: return Self.labelBytes
+        case .opaque: return isFirst ? Self.opaqueFirst : Self.opaqueBytes
+        }
+    }
+
+    /// Whether a whole text may stand here.
+    fileprivate func allows(_ text: String) -> Bool {
+        switch self {
+        case .segment: text != "." && text != ".."
+        case .label(let isLast):
+            !text.isEmpty && !text.utf8.contains(UInt8(ascii: "."))
+                && !(isLast && text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 })
+        case .authority: !text.isEmpty
+        case .value: true
+        case .opaque: !text.hasPrefix("/")
+        }
+    }
+
+    /// Characters and the first bytes of others; continuations come where one is missing.
+    private static let textBytes = ByteSet(0x00...0x7F).union(ByteSet(0xC2...0xF4))
+    private static let labelBytes = ByteSet(0x61...0x7A).union(ByteSet(0x30...0x39)).union(ByteSet(Array("-_".utf8)))
+    private static let opaqueBytes = ByteSet(0x21...0x7E).subtracting(ByteSet(Array("?#%\"<>".utf8)))
+    private static let opaqueFirst = opaqueBytes.subtracting(ByteSet(Array("/".utf8)))
+}
