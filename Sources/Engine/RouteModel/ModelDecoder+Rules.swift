@@ -53,27 +53,33 @@ extension ModelDecoder {
     private mutating func flags(of rule: inout Rule, _ slots: RuleSlots) {
         let limit = ModelLimits.priorityMax
         if let node = slots.priority { rule.priority = integer(node, "\"priority\"", in: -limit...limit) ?? 0 }
-        if let node = slots.enabled { rule.isEnabled = flag(node, "\"enabled\"") ?? true }
         if let node = slots.ignoreCase { rule.ignoreCase = flag(node, "\"ignoreCase\"") ?? false }
         if let node = slots.strictSlash { rule.strictSlash = flag(node, "\"strictSlash\"") ?? false }
+        if reading == .lenient {
+            // No body has the members below: there they are unknown, and ignored (release.md R5.1).
+            guard let node = slots.needs else { return }
+            rule.needs = (list(node, "\"needs\"", max: ModelLimits.wordsMax, allowsEmpty: true) ?? []).compactMap {
+                text($0, "An entry of \"needs\"", bytesMax: ModelLimits.wordBytesMax)
+            }
+            return
+        }
+        if let node = slots.enabled { rule.isEnabled = flag(node, "\"enabled\"") ?? true }
         if let node = slots.note {
             let note = text(node, "\"note\"", bytesMax: ModelLimits.noteBytesMax, allowsEmpty: true)
             rule.note = note?.isEmpty == true ? nil : note
         }
-        guard let node = slots.needs else { return }
-        if reading == .lenient {
-            rule.needs = (list(node, "\"needs\"", max: ModelLimits.wordsMax, allowsEmpty: true) ?? []).compactMap {
-                text($0, "An entry of \"needs\"", bytesMax: ModelLimits.wordBytesMax)
-            }
-        } else {
-            report(
-                at: node, reason: "unknown-key", "\"needs\" is written by the server.", hint: "Remove it.")
+        if let node = slots.needs {
+            report(at: node, reason: "unknown-key", "\"needs\" is written by the server.", hint: "Remove it.")
         }
     }
 
     private mutating func id(_ slot: JSONNode?, _ node: JSONNode, _ rule: Rule, _ ids: inout RuleIDs) -> String {
         guard let slot else {
             if let required = ids.required { return required }
+            guard reading == .strict else {
+                report(at: node, reason: "missing-key", "The rule has no \"id\".", hint: "Write one.")
+                return ""
+            }
             return ids.made(from: rule.patterns.first?.stored.spelling ?? "")
         }
         guard let id = slot.stringValue, NameGrammar.isRuleID(id) else {
@@ -102,7 +108,7 @@ extension ModelDecoder {
                 hint: "Write \"match\": [\"https://host/path\"].")
             return []
         }
-        if slot.kind != .array { return pattern(slot, options).map { [$0] } ?? [] }
+        if slot.kind != .array, reading == .strict { return pattern(slot, options).map { [$0] } ?? [] }
         let nodes = list(slot, "\"match\"", max: ModelLimits.patternsPerRuleMax) ?? []
         var patterns: [Pattern] = []
         patterns.reserveCapacity(nodes.count)

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RoutePattern
 
 extension ReleaseBody {
     /// Reads a body, which may come from a later version of the server (release.md R1.3,
@@ -25,7 +26,7 @@ extension ReleaseBody {
             throw missing("publishedAt")
         }
         let settings = try settings(root["settings"])
-        let rules = try rules(root["rules"], shares: shareUnit(of: format))
+        let rules = try rules(root["rules"], shares: shareUnit(of: format), hasOrigins: !settings.origins.isEmpty)
         let order = try order(root["order"], ruleCount: rules.count)
         return ReleaseBody(
             app: app, version: version, publishedAt: published, settings: settings, rules: rules, order: order,
@@ -55,7 +56,9 @@ extension ReleaseBody {
         return settings
     }
 
-    private static func rules(_ node: JSONNode?, shares: ShareUnit) throws(ModelError) -> [Rule] {
+    private static func rules(
+        _ node: JSONNode?, shares: ShareUnit, hasOrigins: Bool
+    ) throws(ModelError) -> [Rule] {
         guard let node, node.kind == .array else { throw missing("rules") }
         var decoder = ModelDecoder(.lenient, shares: shares)
         var ids = RuleIDs(required: nil)
@@ -68,6 +71,8 @@ extension ReleaseBody {
                 rule.neverMatches = decoder.log.detail(from: before) ?? "It is not valid."
             } else if let need = rule.needs.first {
                 rule.neverMatches = "It needs \"\(need)\", which this version does not have."
+            } else if !hasOrigins, rule.patterns.contains(where: { $0.needsOrigins }) {
+                rule.neverMatches = "A pattern is a path only, and the body has no origins."
             }
             rules.append(rule)
         }

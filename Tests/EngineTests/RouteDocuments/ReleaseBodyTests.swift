@@ -75,6 +75,8 @@ struct ReleaseBodyTests {
             (#""screen":"T"}"#, #""screen":"T"},"when":{"rollout":{"percent":1,"curve":2}}"#, "curve"),
             (#""screen":"T"}"#, #""screen":"T"},"when":{"not":{"mood":["calm"]}}"#, "mood"),
             (#""/a/*""#, #"{"pathname":"/a/*","password":"x"}"#, "password"),
+            (#""id":"tail","#, "", "no \"id\""), (#"["/a/*"]"#, #""/a/*""#, "list"),
+            (#"["/a/*"]"#, #"{"pathname":"/a/*"}"#, "list"), (#""screen":"T""#, #""screen":"""#, "empty"),
         ])
     func failsClosed(_ part: String, _ other: String, _ reason: String) throws {
         let text = String(decoding: try ReleaseBody.make(Self.draft).canonicalBytes, as: UTF8.self)
@@ -87,11 +89,24 @@ struct ReleaseBodyTests {
         #expect(try body.alternatives().map(\.count) == [0, 1, 3, 1, 1])
     }
 
-    @Test("unknown members are ignored")
+    @Test("a path-only pattern without origins never matches, and the other rules do")
+    func missingOrigins() throws {
+        let draft = """
+            {"rules":[{"id":"a","match":"/x","to":{"screen":"A"}},\
+            {"id":"b","match":"https://h.example/x","to":{"screen":"B"}}],"settings":{"origins":["https://h.example"]}}
+            """
+        let text = String(decoding: try ReleaseBody.make(draft).canonicalBytes, as: UTF8.self)
+        let body = try ReleaseBody.decode(Array(text.replacing(#""origins":["https://h.example"]"#, with: "").utf8))
+        #expect(body.rules.map { $0.neverMatches != nil } == [true, false])
+        #expect(try body.alternatives().map(\.count) == [0, 1])
+    }
+
+    @Test("unknown members are ignored, and those that only drafts have")
     func ignoresMembers() throws {
         let body = try ReleaseBody.make(Self.draft)
         var text = String(decoding: body.canonicalBytes, as: UTF8.self)
-        text = text.replacing(#"{"screen":"T"}"#, with: #"{"screen":"T","sound":"on"},"colour":"red""#)
+        text = text.replacing(
+            #"{"screen":"T"}"#, with: #"{"screen":"T","sound":"on"},"colour":"red","enabled":"no","note":7"#)
         text = text.replacing(#""settings":{"#, with: #""settings":{"future":[1.5],"#)
         text = text.dropLast() + #","zone":{}}"#
         #expect(try ReleaseBody.decode(Array(text.utf8)) == body)
