@@ -4,8 +4,9 @@ extension Alternative {
     /// The alternative as text without capture names, as it is ranked: a zero-or-more tail after a plain capture is
     /// written as a one-or-more tail (language.md section 6).
     ///
-    /// Alternatives of two rules with an equal text can be duplicates (section 8). They do not always match the same
-    /// addresses: `/:x/:y*` does not match `//a`, and `/:z+` does.
+    /// Alternatives of two rules with an equal text and an equal key can be duplicates (section 8). They do not always
+    /// match the same addresses: `/:x/:y*` does not match `//a`, and `/:z+` does. Letter case is in the key, wherever
+    /// `ignoreCase` has an effect.
     package var canonical: String { text(mergesTails: true) }
 
     /// The alternative as text without capture names and with the words of enumerations sorted.
@@ -28,9 +29,15 @@ extension Alternative {
         }
         text.add(path, options)
         for (index, constraint) in query.enumerated() { text.add(constraint, isFirst: index == 0) }
-        if options.strictSlash { text.mark("$") }
-        if options.ignoreCase { text.mark("~") }
+        if options.strictSlash, isStrictSlashEffective { text.mark("$") }
         return text.text
+    }
+
+    /// Whether it matches other addresses with `strictSlash` than without; not where it takes every path, and not for a
+    /// zero-or-more tail, which takes a final empty segment in any case.
+    private var isStrictSlashEffective: Bool {
+        guard case .segments(let segments, let ending) = path else { return false }
+        return ending.kind != .zeroOrMore || segments.last?.literal == ""
     }
 }
 

@@ -49,7 +49,7 @@ private struct RankWriter {
         switch path {
         case .any: bytes.append(7)
         case .opaque(let text, let rest):
-            bytes += rest ? [2] + descending(text.unicodeScalars.count) + [1] : [0, options.ignoreCase ? 1 : 0]
+            bytes += (rest ? [2] + descending(text.unicodeScalars.count) + [1] : [0]) + [options.ignoreCase ? 1 : 0]
         case .segments(let segments, let ending):
             var segments = segments[...]
             var kind = ending.kind

@@ -24,6 +24,11 @@ struct ListedCaseTests {
         return rules.joined(separator: ",")
     }
 
+    private static func pair(_ match: String, _ other: String, _ more: String, first percent: Int? = nil) -> String {
+        let when = percent.map { "\"when\":{\"rollout\":{\"percent\":\($0)}}" } ?? ""
+        return rule("a", match, when) + "," + rule("b", other, more)
+    }
+
     @Test(
         "a rule that only these hide, each by priority, has no finding, and never wins",
         arguments: [
@@ -31,6 +36,7 @@ struct ListedCaseTests {
             (#""https://h.com/","https://h.com/*""#, "", #""https://h.com""#, "", "https://h.com/a/b"),
             (#""/x/:r*""#, #","strictSlash":true"#, #""/x/y""#, "", "https://h.com/x/y"),
             (#""/:x/:r*""#, "", #""/x/:y+""#, #""strictSlash":true"#, "https://h.com/x/y"),
+            (#""/:a-:b""#, "", #""/:a(x-)y""#, "", "https://h.com/x-y"),
             (#""/12""#, "", #""/12""#, #""ignoreCase":true"#, "https://h.com/12"),
             (#""/x?k","/x?!k""#, "", #""/x""#, "", "https://h.com/x"),
             (#""/:n(\\d)","/:n(\\d{2,})""#, "", #""/:n(\\d+)""#, "", "https://h.com/123"),
@@ -59,7 +65,29 @@ struct ListedCaseTests {
             ),
             (
                 "lists with a common pattern, one without case",
-                rule("a", #""/","/p""#) + "," + rule("b", #""/","/q""#, #""ignoreCase":true"#), []
+                rule("a", #""/","/p""#) + "," + rule("b", #""/","/q""#, #""ignoreCase":true"#), ["duplicate b a"]
+            ),
+            ("one without case", pair(#""/x/:a""#, #""/x/:a""#, #""ignoreCase":true"#), []),
+            (
+                "no letters, one without case",
+                pair(#""/:a(\\d+)""#, #""/:b(\\d+)""#, #""ignoreCase":true"#), ["duplicate b a"]
+            ),
+            ("every path, one strict", pair(#""my://b""#, #""my://b""#, #""strictSlash":true"#), ["duplicate b a"]),
+            ("a tail, one strict", pair(#""/x/:r*""#, #""/x/:q*""#, #""strictSlash":true"#), ["duplicate b a"]),
+            ("opaque, one strict", pair(#""my:1*""#, #""my:1*""#, #""strictSlash":true"#), ["duplicate b a"]),
+            ("opaque, one without case", pair(#""my:*""#, #""my:*""#, #""ignoreCase":true"#), ["shadowed b a"]),
+            (
+                "100 % over another salt",
+                pair(#""/x""#, #""/x""#, #""priority":-1,"when":{"rollout":{"percent":50,"salt":"t"}}"#, first: 100), []
+            ),
+            (
+                "a run over its characters",
+                pair(#""/:t([a-z0-9\\-]+)""#, #""/a-:n(x|y)","/:i([a-z]+)-:n(\\d+)""#, #""priority":-1"#),
+                ["shadowed b a"]
+            ),
+            (
+                "a run over other characters, and over longer text",
+                pair(#""/:t([a-z\\-]{1,9})""#, #""/a-:n(x|1)","/:i([a-z]+)-x""#, #""priority":-1"#), []
             ),
             ("four rare redirects in a circle", circle(4), ["check-incomplete"]),
         ])

@@ -1,4 +1,5 @@
 import RoutePattern
+import WebAddress
 
 extension Alternative {
     /// Whether this alternative matches every address that another one matches.
@@ -14,10 +15,12 @@ extension Alternative {
         case (.any, .opaque): return false
         case (.any, _): return true
         case (.opaque(let prefix, let rest), .opaque(let otherPrefix, let otherRest)):
-            guard options.ignoreCase == other.options.ignoreCase else { return false }
+            let folds = options.ignoreCase
+            guard folds || !other.options.ignoreCase || prefix.isEmpty else { return false }
+            let text = folds ? ASCIICase.folded(prefix) : prefix
+            let otherText = folds ? ASCIICase.folded(otherPrefix) : otherPrefix
             return rest
-                ? otherPrefix.utf8.starts(with: prefix.utf8)
-                : !otherRest && prefix.utf8.elementsEqual(otherPrefix.utf8)
+                ? otherText.utf8.starts(with: text.utf8) : !otherRest && text.utf8.elementsEqual(otherText.utf8)
         case (.segments(let segments, let ending), .segments(let others, let otherEnding)):
             return coversSegments(segments, ending, others, otherEnding, of: other)
         default: return false
@@ -114,8 +117,36 @@ extension SegmentMatcher {
         guard equalCase else { return false }
         if let text = other.literal { return matches(text, ignoreCase: ignoreCase) != nil }
         if let words = other.onlyWords { return words.allSatisfy { matches($0, ignoreCase: ignoreCase) != nil } }
+        if parts.count == 1, case .capture(_, .run(let set, let least, let most)) = parts[0] {
+            let own = ByteSet(set, ignoreCase: ignoreCase)
+            guard let lengths = other.lengths(within: own, ignoreCase: ignoreCase) else { return false }
+            return least <= lengths.least && most ?? .max >= lengths.most
+        }
         guard parts.count == other.parts.count else { return false }
         return zip(parts, other.parts).allSatisfy { $0.covers($1, ignoreCase: ignoreCase) }
+    }
+
+    /// The least and the greatest number of bytes of the texts that it matches; nil if one can have a byte that is not in a set.
+    private func lengths(within set: ByteSet, ignoreCase: Bool) -> (least: Int, most: Int)? {
+        var (least, most) = (0, 0)
+        for part in parts {
+            let words: [String]
+            switch part {
+            case .literal(let text): words = [text]
+            case .capture(_, .none): return nil
+            case .capture(_, .words(let list)): words = list
+            case .capture(_, .run(let other, let fewest, let greatest)):
+                let members = ByteSet(other, ignoreCase: ignoreCase)
+                guard set.intersection(members) == members else { return nil }
+                least += fewest
+                most += greatest ?? 1 << 32
+                continue
+            }
+            guard words.allSatisfy({ $0.utf8.allSatisfy(set.contains) }) else { return nil }
+            least += words.map(\.utf8.count).min() ?? 0
+            most += words.map(\.utf8.count).max() ?? 0
+        }
+        return (least, most)
     }
 
     /// The words of a matcher that is one enumeration.
