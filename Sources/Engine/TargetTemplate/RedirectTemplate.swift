@@ -143,15 +143,15 @@ private struct TemplateQueryNames {
                 let scalars = text.unicodeScalars
                 let fragment = scalars.firstIndex(of: "#")
                 var query = scalars[..<(fragment ?? scalars.endIndex)]
-                if !isQuery, let mark = query.firstIndex(of: "?") {
+                if isQuery {
+                    // After an expression, "=" begins a value: it is no item with an empty name.
+                    if query.first == "=" { query = query.drop { $0 != "&" } }
+                } else if let mark = query.firstIndex(of: "?") {
                     query = query[query.index(after: mark)...]
                     isQuery = true
                 }
                 if isQuery { names.formUnion(FormURLEncoded.items(Substring(query)).map({ $0.name })) }
-                guard fragment == nil else {
-                    names.remove("")
-                    return
-                }
+                guard fragment == nil else { return }
             case .expression(let expression):
                 guard expression.expansionOperator == .query || expression.expansionOperator == .continuation else {
                     continue
@@ -160,6 +160,5 @@ private struct TemplateQueryNames {
                 names.formUnion(expression.variables.map { $0.name })
             }
         }
-        names.remove("")
     }
 }
