@@ -13,7 +13,8 @@ object on one line of its standard output for each, in the same order:
       -> the resolution as JSON (language.md L7.7); members that are empty may be left out
   {"do": "follow", "app": NAME, "channel": NAME, "steps": [{"head": TEXT, "bodies": {DIGEST: TEXT}}, …]}
       -> {"steps": [{"result": "updated", "unchanged", "ignored" or "refused", "version": NUMBER, "fetched": BOOLEAN}, …]}
-      A new client without a stored release gets one head after the other and asks for the bodies that it needs.
+      A new client without a stored release gets one head after the other and asks for the bodies that it needs: those of
+      its step, and those of earlier steps.
 
 A program that only resolves may answer {"unsupported": true} to "follow"; those vectors are left out and counted. The exit
 status is 0 if every answer is as the vectors say, 1 if one is not, 2 for a wrong command line.

@@ -29,8 +29,8 @@ extension Mistake {
             "Write the path without it."),
         .rule(
             #"{"match":["javascript:alert(1)"],"to":{"screen":"A"}}"#,
-            "The pattern begins neither with a scheme nor with /.",
-            "Write https://host/path, app://host/path, or /path for every origin of the app."),
+            "The colon behind the scheme begins the name of a capture.",
+            #"Write javascript\:alert(1), in JSON javascript\\:alert(1)."#),
         .rule(
             #"{"match":["/a/[0-9]+"],"to":{"screen":"A"}}"#,
             "This modifier has nothing before it that it could repeat or make optional.",
