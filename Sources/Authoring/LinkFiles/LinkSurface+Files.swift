@@ -1,24 +1,17 @@
 import CanonicalJSON
-import WebAddress
 
 extension LinkSurface {
     /// The bytes of `apple-app-site-association`: canonical JSON, excludes first, equal for equal surfaces.
     ///
-    /// Apple compares with the percent-encoded address, while the patterns of a surface are for the decoded path. The
-    /// file says `"percentEncoded": false` where a pattern would match nothing otherwise; iOS 13 ignores that.
+    /// Apple compares with the percent-encoded address, while the patterns of a surface are for the decoded path, in which
+    /// `/%40a` and `/@a` are one: the file says `"percentEncoded": false`. iOS 13 ignores that.
     package var appleFile: [UInt8] {
         let detail: JSONValue = .object(["appIDs": .array(apple.map { .string($0) }), "components": rules])
-        var links: [String: JSONValue] = ["details": .array(apple.isEmpty || claims.isEmpty ? [] : [detail])]
-        if needsDecoding { links["defaults"] = .object(["percentEncoded": .bool(false)]) }
-        return JSONValue.object(["applinks": .object(links)]).canonicalBytes
-    }
-
-    /// Whether a pattern has a character that stands in an address as an escape only.
-    private var needsDecoding: Bool {
-        (claims + excludes).contains { text in
-            let plain = text.replacing("?", with: "")
-            return plain.contains("%") || plain != PercentEncoding.encode(plain, .path)
-        }
+        let links: JSONValue = [
+            "defaults": ["percentEncoded": .bool(false)],
+            "details": .array(apple.isEmpty || claims.isEmpty ? [] : [detail]),
+        ]
+        return JSONValue.object(["applinks": links]).canonicalBytes
     }
 
     /// The bytes of `assetlinks.json`: one statement for each app, with dynamic rules.

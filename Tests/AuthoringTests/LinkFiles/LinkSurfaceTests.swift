@@ -18,7 +18,8 @@ struct LinkSurfaceTests {
     @Test("the bytes are canonical, excludes before claims")
     func bytes() {
         let rules = #"[{"/":"/login*","exclude":true},{"/":"/p/*"},{"/":"/login/help"}]"#
-        let apple = #"{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.shop"],"components":\#(rules)}]}}"#
+        let details = #"[{"appIDs":["ABCDE12345.com.example.shop"],"components":\#(rules)}]"#
+        let apple = #"{"applinks":{"defaults":{"percentEncoded":false},"details":\#(details)}}"#
         #expect(String(decoding: Self.surface.appleFile, as: UTF8.self) == apple)
         #expect(String(decoding: Self.surface.androidFile, as: UTF8.self).contains(rules))
         let harmony = #"{"applinking":{"apps":[{"appIdentifier":"123456"}]}}"#
@@ -46,23 +47,32 @@ struct LinkSurfaceTests {
         var surface = Self.surface
         surface.claims = []
         #expect(String(decoding: surface.androidFile, as: UTF8.self) == "[]")
-        #expect(String(decoding: surface.appleFile, as: UTF8.self) == #"{"applinks":{"details":[]}}"#)
+        let apple = #"{"applinks":{"defaults":{"percentEncoded":false},"details":[]}}"#
+        #expect(String(decoding: surface.appleFile, as: UTF8.self) == apple)
         #expect(HarmonyLinkFile.read(surface.harmonyFile).file?.apps == [])
     }
 
     @Test(
-        "a pattern for characters that addresses escape matches on both systems",
-        arguments: [("/caf\u{E9}/*", "/caf%C3%A9/1", true), ("/100%*", "/100%25", true), ("/p/?*", "/p/1", false)])
-    func decodes(claim: String, path: String, isDecoded: Bool) throws {
+        "claims and excludes hold for every spelling of a path, on both systems",
+        arguments: [
+            ("/caf\u{E9}/*", "/caf%C3%A9/1"), ("/100%*", "/100%25"), ("/@?*", "/@bob"), ("/@?*", "/%40bob"),
+            ("/oauth/*", "/%6Fauth/cb"), ("/oauth/*", "/oauth%2Fcb"), ("/b/?", "/b/%C3%A9"),
+        ])
+    func spellings(pattern: String, path: String) throws {
         var surface = Self.surface
-        surface.claims = [claim]
-        let text = String(decoding: surface.appleFile, as: UTF8.self)
-        #expect(text.contains(#""defaults":{"percentEncoded":false}"#) == isDecoded)
         let address = try Address("https://example.com" + path)
-        let apple = try #require(AppleLinkFile.read(surface.appleFile).file)
-        let android = try #require(AndroidLinkFile.read(surface.androidFile).file)
-        #expect(apple.decision(for: address) != .unclaimed)
-        #expect(android.decision(for: address, package: "com.example.shop") != .unclaimed)
+        func decisions() throws -> [LinkDecision] {
+            let apple = try #require(AppleLinkFile.read(surface.appleFile).file)
+            let android = try #require(AndroidLinkFile.read(surface.androidFile).file)
+            return [apple.decision(for: address), android.decision(for: address, package: "com.example.shop")]
+        }
+        (surface.claims, surface.excludes) = ([pattern], [])
+        for decision in try decisions() { #expect(decision != .unclaimed) }
+        (surface.claims, surface.excludes) = (["*"], [pattern])
+        for decision in try decisions() {
+            if case .excluded = decision { continue }
+            Issue.record("\(pattern) does not exclude \(path): \(decision)")
+        }
     }
 
     @Test("a surface that a system would not read has located problems")

@@ -4,9 +4,9 @@ package import WebAddress
 
 /// What the link files of a host say for the rules of an app, and where they say more or less than the rules.
 ///
-/// Exact, unless a departure says otherwise, is: for every https address of the host whose path decodes to UTF-8, has no
-/// escaped slash (`%2F`, which systems read as a slash) and only those escapes that it needs, the files give it to the app
-/// if and only if a rule matches it in some context and no exclude does. Addresses with user names, and longer ones than
+/// Exact, unless a departure says otherwise, is: for every https address of the host whose path decodes to UTF-8 and has no
+/// escaped slash (`%2F`, which systems read as a slash), the files give it to the app if and only if a rule matches it in
+/// some context and no exclude does. Addresses with user names, and longer ones than
 /// rules match (``PatternLimits``), are given to the app, too.
 package struct RuleClaims: Sendable, Equatable {
     /// Path patterns for ``LinkSurface``, sorted, each once.
