@@ -111,7 +111,8 @@ struct StoreTests {
                 let masked = volatile.masking(old.output)
                 let expected = SessionReplay.expected(masked, of: old.arguments[0], in: recording)
                     .replacing(used, with: "")
-                guard old.status != new.status || output != expected else { return nil }
+                let status = SessionReplay.status(of: old, in: recording)
+                guard status != new.status || output != expected else { return nil }
                 return "\(old.arguments): \(old.status) → \(new.status): "
                     + SessionReplay.contrast(old.output, output)
             } as [String]

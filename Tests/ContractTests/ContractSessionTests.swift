@@ -79,7 +79,6 @@ struct ContractSessionTests {
         "RetentionPlan.unusedScreens.platform": "a manifest without a change for months (RetentionTests)",
         "RetentionPlan.unusedScreens.version": "the same", "RetentionPlan.unusedScreens.changedAt": "the same",
         "AuditCut.through": "a cut of old rows (AuditCutTests)", "AuditCut.hash": "the same",
-        "Finding.reason": "a finer code in some refusals (RefusalTests)",
         "PatternTable.priority": "read from an imported table, never written: a release expresses it by its order",
         "NewRule.enabled": "no import format has it", "NewRule.ignoreCase": "no import format has it",
         "NewRule.title": "Firebase's links (FirebaseLinksTests)", "NewRule.image": "the same",

@@ -83,7 +83,8 @@ enum FindingCatalogue {
         Entry(
             "claim-loop", "the fallback on the web is itself given to an app", "list its path in `never`"),
         Entry(
-            "claim-wider", "the link files give more addresses to the app than the rule matches",
+            "claim-wider",
+            "the link files give more addresses to the app than the rule matches; with `harmony`, its file names no paths",
             "open such an address in a browser, or list its path in `never`"),
         Entry(
             "claim-narrower", "the rule matches addresses that the link files do not give to the app",

@@ -92,7 +92,7 @@ struct ExpectationCheck {
         guard let host = hosts.first(where: { $0.host == address.host }), address.scheme == "https" else {
             return false
         }
-        return host.hasApp(on: platform) && host.opens(address)
+        return host.opens(address, on: platform)
     }
 
     /// The finding about an address that other systems give to the app than expected.

@@ -1,8 +1,10 @@
 import CanonicalJSON
+import LinkFiles
 import RouteDocuments
 import RouteModel
 import TestSupport
 import Testing
+import WebAddress
 
 @testable import RouteAnalysis
 
@@ -50,7 +52,7 @@ struct SurfaceCheckTests {
         let files = try #require(outcome.release?.surfaces.files["go.example"])
         #expect(
             String(decoding: files.apple, as: UTF8.self) == """
-                {"applinks":{"details":[{"appIDs":["ABCDE12345.example.shop"],"components":[{"/":"/i/login","exclude":true},\
+                {"applinks":{"defaults":{"percentEncoded":false},"details":[{"appIDs":["ABCDE12345.example.shop"],"components":[{"/":"/i/login","exclude":true},\
                 {"/":"/i/42"},{"/":"/i/42/"}]}]}}
                 """)
         #expect(String(decoding: files.android, as: UTF8.self).contains(#""package_name":"a.b""#))
@@ -249,6 +251,52 @@ struct SurfaceCheckTests {
         #expect(try passes(#"{"url":"https://go.example/i/42","surface":"os","expect":{"systems":[]}}"#))
         #expect(try !passes(#"{"url":"https://go.example/b","surface":"os","expect":{"systems":["android","ios"]}}"#))
         #expect(try passes(#"{"url":"https://go.example/b","surface":"web","expect":{"answer":"open"}}"#), "left out")
+    }
+
+    @Test("HarmonyOS's file names no paths: it gives every address to the app, which is a finding")
+    func harmony() throws {
+        let surface = #""harmony":["101"],"never":["/login"]"#
+        let found = try findings(surface, Self.item).filter { $0.code == .claimWider }
+        #expect(found.map(\.reason) == ["harmony"] && found[0].witness?.address == "https://go.example/login")
+        #expect(found[0].pointer == "/settings/surfaces/go.example/harmony")
+        let all = #"{"id":"all","match":["/:r*"],"to":{"screen":"I"}}"#
+        #expect(try findings(#""harmony":["101"]"#, all).allSatisfy { $0.reason != "harmony" })
+        #expect(try findings(#""harmony":["101"]"#, Self.item).contains { $0.reason == "harmony" })
+        let draft = try draft(surface, Self.item)
+        for path in ["/login", "/nothing", "/i/42"] {
+            for (systems, passes) in [("[]", false), (#"["harmony"]"#, true)] {
+                let text = #"[{"url":"https://go.example\#(path)","surface":"os","expect":{"systems":\#(systems)}}]"#
+                let expectations = try #require(DraftDecoder.expectations(Array(text.utf8)).value)
+                let check = ReleaseCheck(draft: draft, expectations: expectations, at: Instant(milliseconds: 0))
+                #expect(check.findings().allSatisfy { $0.code != .expectationFailed } == passes, "\(path) \(systems)")
+            }
+        }
+    }
+
+    @Test("a stored test address of an operating system says what its file says, in every spelling")
+    func spellings() throws {
+        let draft = try draft(
+            Self.apps + Self.android + #","never":["/oauth/*"]"#,
+            #"{"id":"a","match":["/@:name","/:p*"],"to":{"screen":"I"}}"#)
+        for path in ["/%40bob", "/@bob", "/%6Fauth/cb", "/oauth%2Fcb", "/oauth/cb", "/x"] {
+            let address = try Address("https://go.example" + path)
+            let check = SurfaceCheck(
+                release: try CompiledDraft(draft), owned: nil, screens: ScreenTable(), now: Instant(milliseconds: 0))
+            let file = try #require(AppleLinkFile.read(check.hosts[0].files.apple).file)
+            let isGiven = if case .opens = file.decision(for: address) { true } else { false }
+            #expect(check.hosts[0].opens(address, on: "ios") == isGiven, "\(path)")
+            #expect(isGiven == !path.contains("auth"), "\(path)")
+        }
+    }
+
+    @Test("patterns of claim that leave out a pattern of a rule are a finding")
+    func narrowClaim() throws {
+        let rule = #"{"id":"r","match":["/i/42","/other/:id"],"to":{"screen":"I"}}"#
+        let found = try findings(Self.apps + #","claim":["/i/*"]"#, rule).filter { $0.code == .claimNarrower }
+        #expect(found.map(\.reason) == ["claim"] && found[0].witness?.address.contains("/other/") == true)
+        for claim in [#""claim":["/i/*","/other/*"]"#, #""claim":["*"],"never":["/other/*"]"#] {
+            #expect(try findings(Self.apps + "," + claim, rule).allSatisfy { $0.code != .claimNarrower }, "\(claim)")
+        }
     }
 
     @Test(

@@ -13,6 +13,8 @@ enum SessionReplay {
         let old: String
         /// The text that replaces it now.
         let new: String
+        /// The exit status of the command now; nil for the recorded one.
+        var status: Int32?
         let reason: String
     }
 
@@ -95,6 +97,7 @@ enum SessionReplay {
             mistakes(of: name, item: "/rules/0", feed: "/rules/4")
         }
         + [mistakes(of: "push", item: "rules/item.json#", feed: "rules/feed.json#")] + acceptedForPercent
+        + acceptedForSurfaces
 
     /// The warnings about the recorded draft that 0.1.0 did not have; they do not block.
     private static func mistakes(of exchange: String, item: String, feed: String) -> Accepted {
@@ -113,6 +116,13 @@ enum SessionReplay {
     static func expected(_ old: String, of name: String, in recording: Recording) -> String {
         accepted.filter { $0.exchange == name && recording.isBefore($0.since) }
             .reduce(old) { $0.replacingOccurrences(of: $1.old, with: $1.new) }
+    }
+
+    /// The exit status of a recorded command with the differences that were intended since.
+    static func status(of old: RecordedCommand, in recording: Recording) -> Int32 {
+        accepted.first {
+            $0.exchange == old.arguments[0] && recording.isBefore($0.since) && old.output.contains($0.old)
+        }?.status ?? old.status
     }
 
     /// New header fields of answers, in lowercase, each with its reason.
@@ -150,7 +160,7 @@ enum SessionReplay {
                 exchange: name, old: "&channel=beta", new: "&channel=beta&createChannel=1&public=0",
                 refusal: "urn:waymark:problem:unknown-channel",
                 reason: "a misspelt channel is not made, and a new channel is public only where the request says so")
-        } + amendedForPercent
+        } + amendedForPercent + amendedForSurfaces
 
     /// The recorded request of an exchange with its amendments.
     static func request(of exchange: RecordedExchange, in recording: Recording) -> RecordedRequest {

@@ -64,10 +64,24 @@ struct HostSurface {
         }
     }
 
-    /// Whether the files give an address of this host to an app.
+    /// Whether the files that name paths give an address of this host to an app.
     func opens(_ address: Address) -> Bool {
         let path = PercentEncoding.decodeText(address.path) ?? address.path
         return claims.contains { $0.matches(path) } && !excludes.contains { $0.matches(path) }
+    }
+
+    /// Whether the file of a platform gives an address of this host to its app; nil for any of the platforms.
+    ///
+    /// HarmonyOS's file has apps and no paths: it gives every address.
+    func opens(_ address: Address, on platform: String?) -> Bool {
+        let isHarmony = platform.map { $0 == "harmony" } ?? !settings.harmony.isEmpty
+        return hasApp(on: platform) && (isHarmony ? !claims.isEmpty : opens(address))
+    }
+
+    /// Whether HarmonyOS's file gives more to the app than the others, which name paths.
+    var isWiderOnHarmony: Bool {
+        let isAll = excludes.isEmpty && claims.contains { ["*", "/*"].contains($0.text) }
+        return !settings.harmony.isEmpty && !claims.isEmpty && !isAll
     }
 
     /// Whether the files keep an address of this host out of all apps.

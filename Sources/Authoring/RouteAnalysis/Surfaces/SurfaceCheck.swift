@@ -59,7 +59,7 @@ struct SurfaceCheck {
             + hosts.flatMap { host in
                 var findings = ownership(host) + defects(host)
                 guard host.hasApps else { return findings }
-                findings += host.departures.map { departure(host, $0) } + unclaimed(host) + loops(host)
+                findings += harmony(host) + host.departures.map { departure(host, $0) } + unclaimed(host) + loops(host)
                 findings += unresolvedClaims(host) + unresolvedByBuilds(host) + undeclared(host) + signIns(host)
                 return Array(findings.prefix(Limits.findingsMax))
             }
@@ -109,26 +109,43 @@ struct SurfaceCheck {
             witness: departure.witness.map { Finding.Witness(address: $0) })
     }
 
-    /// Rules of which no address that was tried is given to an app.
+    /// Paths that HarmonyOS's file cannot say.
+    private func harmony(_ host: HostSurface) -> [Finding] {
+        guard host.isWiderOnHarmony else { return [] }
+        let kept = host.settings.never.lazy.compactMap { Self.sample(of: $0, on: host.host) }.first
+        return [
+            Finding(
+                .claimWider, reason: "harmony", pointer: Self.pointer(host.host, "harmony"),
+                detail: "HarmonyOS's file of \(host.host) has no paths: only the app's module file can keep links out.",
+                hint: "Name the paths that the app opens in \"uris\" of its module.json5, none of those of \"never\".",
+                witness: kept.map { Finding.Witness(address: $0.href) })
+        ]
+    }
+
+    /// Rules of which no address that was tried is given to an app, and with `claim` those of which one is not.
     private func unclaimed(_ host: HostSurface) -> [Finding] {
         guard !host.systems.isEmpty, host.mayMissRules else { return [] }
+        let claim = host.settings.claim
         var reached: Set<Int> = []
         var missed: [Int: Address] = [:]
         forEachSample(host, ofConditionalRulesOnly: false) { position, address in
             let rule = release.entries[position].rule
-            if reached.contains(rule) { return }
+            if claim == nil, reached.contains(rule) { return }
             if host.opens(address) {
                 reached.insert(rule)
-                missed[rule] = nil
-            } else if missed[rule] == nil {
+            } else if missed[rule] == nil || reached.contains(rule) && !host.excludes(address) {
                 missed[rule] = address
             }
         }
-        return missed.sorted { $0.key < $1.key }.map { rule, address in
-            Finding(
-                .unclaimed, rules: [release.draft.rules[rule].id],
-                pointer: Self.pointer(host.host),
-                detail: "\(host.systems) never give links of \(host.host) that this rule matches to the app.",
+        return missed.sorted { $0.key < $1.key }.compactMap { rule, address in
+            let isReached = reached.contains(rule)
+            if isReached, claim == nil || host.excludes(address) { return nil }
+            return Finding(
+                isReached ? .claimNarrower : .unclaimed, reason: isReached ? "claim" : nil,
+                rules: [release.draft.rules[rule].id], pointer: Self.pointer(host.host),
+                detail: isReached
+                    ? "\"claim\" of \(host.host) leaves out addresses that the rule matches."
+                    : "\(host.systems) never give links of \(host.host) that this rule matches to the app.",
                 hint: "Add a pattern to \"claim\", or remove one from \"never\".",
                 witness: Finding.Witness(address: address.href))
         }
