@@ -54,7 +54,7 @@ struct LinkDiagnosisEndpointTests {
         #expect(step(kept, "web")["text"]?.stringValue?.contains("302 (web) to https://www.example/login") == true)
         let missing = ask(desk, "/i/7", #""appVersion":null"#)
         #expect(missing["opens"] == false && missing["wrong"] == nil)
-        #expect(step(missing, "web")["text"]?.stringValue?.contains("200 (open)") == true)
+        #expect(step(missing, "web")["text"]?.stringValue?.contains("302 (web) to https://www.example/i/7") == true)
         let closed = ask(desk, "/i/7", #""appVersion":"6.0","inApp":"qq""#)
         #expect(closed["wrong"] == "browser" && step(closed, "browser")["next"] != nil)
     }

@@ -144,7 +144,8 @@ struct SurfaceTests {
         let desk = try desk()
         put(
             desk,
-            ##""go.example":{"apple":[{"appID":"ABCDE12345.example.shop"}],"web":"https://www.example/","colour":"#0a7d4f"}"##
+            ##""go.example":{"apple":[{"appID":"ABCDE12345.example.shop"}],"web":"https://www.example/","colour":"#0a7d4f","##
+                + ##""stores":{"ios":"https://apps.apple.com/app/id1"}}"##
         )
         #expect(ask(desk, "/i/42") == nil, "nothing is published")
         #expect(publish(desk).status == 201)

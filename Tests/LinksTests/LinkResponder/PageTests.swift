@@ -53,6 +53,30 @@ struct PageTests {
         #expect(!(try LinkFixture(values).answer("/item/1").page.contains("Open in Shop")))
     }
 
+    @Test("without a second host the app's step is a page with Safari's banner, or the next step follows")
+    func withoutSecondHost() throws {
+        var values = LinkFixture.values
+        values.secondHost = nil
+        let banner = try LinkFixture(values).answer("/item/1")
+        #expect(banner.kind == .open && banner.page.contains("app-id=1234567890"))
+        values.stores[.ios] = nil
+        #expect(try LinkFixture(values).answer("/item/1").kind == .web)
+        #expect(try LinkFixture(values).answer("/item/1", Phones.chrome).kind == .open)
+        values.fallback = [.app]
+        #expect(try LinkFixture(values).answer("/item/1").kind == .open, "no step is left: the link to copy")
+    }
+
+    @Test("a link that is too long to be resolved goes down the ladder, as other failures do")
+    func tooLong() throws {
+        let path = String(repeating: "/x", count: 71)
+        #expect(try LinkFixture().answer(path).kind == .open)
+        var values = LinkFixture.values
+        values.fallback = [.web]
+        #expect(try LinkFixture(values).answer(path).location == "https://www.shop.example" + path)
+        values.fallback = []
+        #expect(try LinkFixture(values).answer(path).status == 404)
+    }
+
     @Test("Android's store hands the link over after the installation; iOS has a link to copy and the system's banner")
     func deferred() throws {
         var values = LinkFixture.values

@@ -76,14 +76,7 @@ struct AnswerPage: Equatable {
         }
         if ladder.system == .ios, ladder.hasApp {
             hint = words.deferred(app)
-            storeNumber = host.stores[.ios]?.path.split(separator: "/").last.flatMap(Self.number)
+            storeNumber = ladder.storeNumber
         }
-    }
-
-    /// The number of `id1234567890`, the last part of an address of Apple's store.
-    private static func number(_ part: Substring) -> String? {
-        let digits = part.dropFirst(2)
-        let isNumber = digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        return part.hasPrefix("id") && isNumber && (1...20).contains(digits.utf8.count) ? String(digits) : nil
     }
 }

@@ -40,7 +40,8 @@ struct Ladder {
             switch step {
             case .app:
                 guard hasApp, !site.host.isSecond else { continue }
-                return client.agent.inApp == nil ? .openPage : .inAppPage
+                if client.agent.inApp != nil { return .inAppPage }
+                if open != nil || storeNumber != nil { return .openPage }
             case .web:
                 if let web { return .web(web) }
             case .store:
@@ -110,6 +111,18 @@ struct Ladder {
             let handover
         else { return store.href }
         return Self.adding("referrer=\(PercentEncoding.encode(handover, .component))", to: store).href
+    }
+
+    /// On iOS, the app's number in Apple's store, for the banner of Safari, which opens the app; nil if it is not known.
+    ///
+    /// It is the number of `id1234567890`, the last part of the address.
+    var storeNumber: String? {
+        guard system == .ios, hasApp,
+            let part = site.host.stores[.ios]?.path.split(separator: "/").last
+        else { return nil }
+        let digits = part.dropFirst(2)
+        let isNumber = digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        return part.hasPrefix("id") && isNumber && (1...20).contains(digits.utf8.count) ? String(digits) : nil
     }
 
     /// What a place that does not get the link's own path is given, as a form (client.md C9): `link` with the link, and the

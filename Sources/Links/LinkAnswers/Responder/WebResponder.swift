@@ -77,7 +77,7 @@ package struct WebResponder: Sendable {
                 return LinkAnswer(.web, to: web, site, found)
             }
         case .failed(let failure):
-            if failure.code == .invalidAddress || failure.code == .addressTooLong { return missing() }
+            if failure.code == .invalidAddress { return missing() }
         case .screen: break
         }
         guard let target = LinkTarget(text, host: site.canonicalHost) else { return missing() }
