@@ -121,6 +121,14 @@ extension ModelDecoder {
     /// Reads a pattern; stores it without its alternatives if the draft already has too many.
     private mutating func pattern(_ node: JSONNode, _ options: PatternOptions) -> Pattern? {
         guard let pattern = parsedPattern(node, options) else { return nil }
+        // The stored spelling can be longer than the author's, and readers of drafts and bodies get that one.
+        if pattern.stored.lengthMax > ModelLimits.patternBytesMax {
+            report(
+                at: node, reason: "too-long",
+                "The pattern is stored with escapes, in more than \(ModelLimits.patternBytesMax) bytes.",
+                hint: "Make it shorter.")
+            return nil
+        }
         alternativesRead += pattern.ownWeight
         guard reading == .strict, alternativesRead > ModelLimits.alternativesMax else { return pattern }
         return pattern.compact
@@ -205,6 +213,14 @@ private struct RuleSlots {
 }
 
 extension PatternSource {
+    /// The bytes of the longest text.
+    var lengthMax: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .components(let parts): parts.lengthMax
+        }
+    }
+
     /// The pattern as one text, from which a rule's id is made.
     var spelling: String {
         switch self {

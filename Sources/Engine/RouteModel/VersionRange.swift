@@ -31,6 +31,10 @@ package struct VersionRange: Sendable, Equatable {
         guard lower <= upper, !comparators.contains(where: { $0.isEmpty }) else {
             throw Comparator.error(0, "No version satisfies \"\(self.text)\".", "Exchange the bounds, or remove one.")
         }
+        // Spaces between comparators make it longer than it was written.
+        guard self.text.utf8.count <= ModelLimits.wordBytesMax else {
+            throw Comparator.error(0, "The version range is too long with spaces.", "Write fewer comparators.")
+        }
     }
 
     /// Whether a version is in the range.

@@ -29,10 +29,14 @@ package struct PatternComponents: Sendable, Equatable {
         self.search = search
     }
 
+    /// The bytes of each component.
+    private var byteCounts: [Int] { [self.protocol, hostname, port, pathname, search].map { $0?.utf8.count ?? 0 } }
+
     /// The bytes of all components.
-    var byteCount: Int {
-        [self.protocol, hostname, port, pathname, search].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
-    }
+    var byteCount: Int { byteCounts.reduce(0, +) }
+
+    /// The bytes of the longest component.
+    package var lengthMax: Int { byteCounts.max() ?? 0 }
 }
 
 /// How the patterns of a rule compare paths.
