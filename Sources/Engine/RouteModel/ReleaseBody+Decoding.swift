@@ -13,7 +13,8 @@ extension ReleaseBody {
     package static func decode(_ bytes: [UInt8]) throws(ModelError) -> ReleaseBody {
         let root: JSONNode
         do {
-            root = try JSONDocument(parsing: bytes).root
+            // Names are equal only if their bytes are (R1.3); people write drafts, where equivalent names are refused, too.
+            root = try JSONDocument(parsing: bytes, limits: .answer).root
         } catch {
             throw ModelError(code: .invalidBody, offset: error.offset, detail: error.detail, hint: error.hint)
         }
