@@ -60,10 +60,7 @@ struct Resolver {
     private func follow(_ address: Address, _ original: String, _ journey: inout Journey) -> Resolution {
         let match: Match
         switch lookUp(address, &journey) {
-        case .tooLong:
-            let count = address.href.utf8.count
-            let detail = count > Limits.addressBytesMax ? "\(count) bytes" : "more than \(Limits.segmentsMax) segments"
-            return failed(.addressTooLong, detail, original, journey)
+        case .tooLong: return failed(.addressTooLong, "more than 8,192 bytes, or 64 segments", original, journey)
         case .nothing:
             let outcome: Outcome = journey.redirects == nil ? .unmatched : .address(address.href)
             return finished(outcome, nil, [], 0, Self.items(of: address), original, journey)

@@ -74,28 +74,25 @@ extension ModelDecoder {
     }
 
     private mutating func id(_ slot: JSONNode?, _ node: JSONNode, _ rule: Rule, _ ids: inout RuleIDs) -> String {
-        guard let slot else {
+        if slot == nil, reading == .strict {
             if let required = ids.required { return required }
-            guard reading == .strict else {
-                report(at: node, reason: "missing-key", "The rule has no \"id\".", hint: "Write one.")
-                return ""
-            }
             return ids.made(from: rule.patterns.first?.stored.spelling ?? "")
         }
-        guard let id = slot.stringValue, NameGrammar.isRuleID(id) else {
+        let place = slot ?? node
+        guard let id = slot?.stringValue, NameGrammar.isRuleID(id) else {
             report(
-                at: slot, reason: "invalid-id",
+                at: place, reason: "invalid-id",
                 "A rule's id is 1 to \(ModelLimits.ruleIDBytesMax) of a-z, 0-9, \".\", \"_\" and \"-\".",
                 hint: "Begin with a letter or digit, in lower case; or leave the id out.")
             return ""
         }
         if let required = ids.required, required != id {
             report(
-                at: slot, reason: "other-id", "The document says \"\(id)\", its address says \"\(required)\".",
+                at: place, reason: "other-id", "The document says \"\(id)\", its address says \"\(required)\".",
                 hint: "Make them equal, or leave \"id\" out.")
         } else if !ids.take(id) {
             report(
-                at: slot, reason: "duplicate-id", "Another rule is already called \"\(id)\".",
+                at: place, reason: "duplicate-id", "Another rule is already called \"\(id)\".",
                 hint: "Choose another id, or leave it out.")
         }
         return id
@@ -122,11 +119,14 @@ extension ModelDecoder {
     private mutating func pattern(_ node: JSONNode, _ options: PatternOptions) -> Pattern? {
         guard let pattern = parsedPattern(node, options) else { return nil }
         // The stored spelling can be longer than the author's, and readers of drafts and bodies get that one.
-        if pattern.stored.lengthMax > ModelLimits.patternBytesMax {
+        let isTooLong = pattern.stored.lengthMax > ModelLimits.patternBytesMax
+        if isTooLong || pattern.needsOrigins && lacksOrigins {
             report(
-                at: node, reason: "too-long",
-                "The pattern is stored with escapes, in more than \(ModelLimits.patternBytesMax) bytes.",
-                hint: "Make it shorter.")
+                at: node, reason: isTooLong ? "too-long" : "no-origins",
+                isTooLong
+                    ? "The pattern is too long in the spelling in which it is stored, with escapes."
+                    : "The pattern is a path only, and the body has no origins.",
+                hint: "Make it shorter, or write the whole address.")
             return nil
         }
         alternativesRead += pattern.ownWeight
@@ -213,14 +213,6 @@ private struct RuleSlots {
 }
 
 extension PatternSource {
-    /// The bytes of the longest text.
-    var lengthMax: Int {
-        switch self {
-        case .text(let text): text.utf8.count
-        case .components(let parts): parts.lengthMax
-        }
-    }
-
     /// The pattern as one text, from which a rule's id is made.
     var spelling: String {
         switch self {

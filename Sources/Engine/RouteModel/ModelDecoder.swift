@@ -24,6 +24,8 @@ package struct ModelDecoder {
     package var checksReported = 0
     /// The number of alternatives of all patterns read so far, before origins are applied; see `Pattern.ownWeight`.
     var alternativesRead = 0
+    /// Whether rules are of a body without origins, where no path-only pattern matches.
+    var lacksOrigins = false
     /// The id of the rule that is being read, for findings.
     package var ruleID: String?
 

@@ -1,5 +1,4 @@
 import CanonicalJSON
-import RoutePattern
 
 extension ReleaseBody {
     /// Reads a body, which may come from a later version of the server (release.md R1.3,
@@ -27,7 +26,7 @@ extension ReleaseBody {
             throw missing("publishedAt")
         }
         let settings = try settings(root["settings"])
-        let rules = try rules(root["rules"], shares: shareUnit(of: format), hasOrigins: !settings.origins.isEmpty)
+        let rules = try rules(root["rules"], shares: shareUnit(of: format), lacksOrigins: settings.origins.isEmpty)
         let order = try order(root["order"], ruleCount: rules.count)
         return ReleaseBody(
             app: app, version: version, publishedAt: published, settings: settings, rules: rules, order: order,
@@ -58,10 +57,11 @@ extension ReleaseBody {
     }
 
     private static func rules(
-        _ node: JSONNode?, shares: ShareUnit, hasOrigins: Bool
+        _ node: JSONNode?, shares: ShareUnit, lacksOrigins: Bool
     ) throws(ModelError) -> [Rule] {
         guard let node, node.kind == .array else { throw missing("rules") }
         var decoder = ModelDecoder(.lenient, shares: shares)
+        decoder.lacksOrigins = lacksOrigins
         var ids = RuleIDs(required: nil)
         var rules: [Rule] = []
         rules.reserveCapacity(node.elements.count)
@@ -72,8 +72,6 @@ extension ReleaseBody {
                 rule.neverMatches = decoder.log.detail(from: before) ?? "It is not valid."
             } else if let need = rule.needs.first {
                 rule.neverMatches = "It needs \"\(need)\", which this version does not have."
-            } else if !hasOrigins, rule.patterns.contains(where: { $0.needsOrigins }) {
-                rule.neverMatches = "A pattern is a path only, and the body has no origins."
             }
             rules.append(rule)
         }

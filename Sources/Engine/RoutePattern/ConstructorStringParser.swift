@@ -1,5 +1,3 @@
-import WebAddress
-
 /// Splits the tokens of a pattern's text into components.
 ///
 /// Spec: <https://urlpattern.spec.whatwg.org/#constructor-string-parsing>. Tokens inside braces separate no components.
@@ -51,18 +49,15 @@ struct ConstructorStringParser {
     private mutating func scheme() throws(PatternError) -> ArraySlice<PatternToken> {
         let found = take { $0.holds($1, UInt8(ascii: ":")) }
         guard index < tokens.count, !found.isEmpty else {
-            if let name = tokens.first(where: { $0.kind == .name })?.range.lowerBound {
-                let text = String(decoding: bytes, as: UTF8.self)
-                let (scheme, rest) = (ASCIICase.folded(text.prefix(name)), text.dropFirst(name))
-                if SchemeBuilder.isScheme(scheme), !SpecialScheme.isSpecial(scheme) {
-                    throw PatternError(
-                        .relative, at: name, "the colon behind the scheme begins the name of a capture",
-                        hint: "write \(scheme)\\\(rest), in JSON \(scheme)\\\\\(rest)")
-                }
-            }
+            let hasName = tokens.contains { $0.kind == .name }
             throw PatternError(
-                .relative, at: 0, "the pattern begins neither with a scheme nor with /",
-                hint: "write https://host/path, app://host/path, or /path for every origin of the app")
+                .relative, at: 0,
+                hasName
+                    ? "a colon before a letter begins the name of a capture, so the pattern has no scheme"
+                    : "the pattern begins neither with a scheme nor with /",
+                hint: hasName
+                    ? #"write https://host/path; without a host, escape the colon: mailto\:a*, in JSON mailto\\:a*"#
+                    : "write https://host/path, app://host/path, or /path for every origin of the app")
         }
         index += 1
         return found

@@ -2,6 +2,17 @@
 package enum PatternSource: Sendable, Equatable {
     case text(String)
     case components(PatternComponents)
+
+    /// The bytes of the longest text.
+    package var lengthMax: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .components(let parts):
+            [parts.protocol, parts.hostname, parts.port, parts.pathname, parts.search].reduce(0) {
+                max($0, $1?.utf8.count ?? 0)
+            }
+        }
+    }
 }
 
 /// A pattern as URLPattern's init dictionary; an absent component matches anything.
@@ -29,14 +40,10 @@ package struct PatternComponents: Sendable, Equatable {
         self.search = search
     }
 
-    /// The bytes of each component.
-    private var byteCounts: [Int] { [self.protocol, hostname, port, pathname, search].map { $0?.utf8.count ?? 0 } }
-
     /// The bytes of all components.
-    var byteCount: Int { byteCounts.reduce(0, +) }
-
-    /// The bytes of the longest component.
-    package var lengthMax: Int { byteCounts.max() ?? 0 }
+    var byteCount: Int {
+        [self.protocol, hostname, port, pathname, search].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    }
 }
 
 /// How the patterns of a rule compare paths.

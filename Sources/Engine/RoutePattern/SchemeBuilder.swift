@@ -68,7 +68,7 @@ enum SchemeBuilder {
     }
 
     /// Spec: <https://url.spec.whatwg.org/#url-scheme-string>.
-    static func isScheme(_ text: String) -> Bool {
+    private static func isScheme(_ text: String) -> Bool {
         guard let first = text.utf8.first, first &- 0x61 < 26 else { return false }
         return text.utf8.allSatisfy { $0 &- 0x61 < 26 || $0 &- 0x30 < 10 || "+-.".utf8.contains($0) }
     }

@@ -29,8 +29,8 @@ extension Mistake {
             "Write the path without it."),
         .rule(
             #"{"match":["javascript:alert(1)"],"to":{"screen":"A"}}"#,
-            "The colon behind the scheme begins the name of a capture.",
-            #"Write javascript\:alert(1), in JSON javascript\\:alert(1)."#),
+            "A colon before a letter begins the name of a capture, so the pattern has no scheme.",
+            #"Write https://host/path; without a host, escape the colon: mailto\:a*, in JSON mailto\\:a*."#),
         .rule(
             #"{"match":["/a/[0-9]+"],"to":{"screen":"A"}}"#,
             "This modifier has nothing before it that it could repeat or make optional.",

@@ -75,7 +75,7 @@ struct ReleaseBodyTests {
             (#""screen":"T"}"#, #""screen":"T"},"when":{"rollout":{"percent":1,"curve":2}}"#, "curve"),
             (#""screen":"T"}"#, #""screen":"T"},"when":{"not":{"mood":["calm"]}}"#, "mood"),
             (#""/a/*""#, #"{"pathname":"/a/*","password":"x"}"#, "password"),
-            (#""id":"tail","#, "", "no \"id\""), (#"["/a/*"]"#, #""/a/*""#, "list"),
+            (#""id":"tail","#, "", "A rule's id"), (#"["/a/*"]"#, #""/a/*""#, "list"),
             (#"["/a/*"]"#, #"{"pathname":"/a/*"}"#, "list"), (#""screen":"T""#, #""screen":"""#, "empty"),
         ])
     func failsClosed(_ part: String, _ other: String, _ reason: String) throws {
