@@ -350,7 +350,7 @@ targets += tests([
     "ContractTests": [
         "CanonicalJSON", "RouteModel", "SystemIO", "SQLKit", "HTTPWire", "HTTPFetching", "RouteImport",
         "StoreRecords", "ReleaseStore", "ServerLog", "ServerMetrics", "HTTPExchange", "AccessControl", "DataPlane",
-        "ControlPlane", "RouteServer", "StoreFixtures", "ServerFixtures",
+        "ControlPlane", "RouteServer", "WaymarkCommands", "StoreFixtures", "ServerFixtures",
     ],
     "ControlTests": [
         "CanonicalJSON", "RouteModel", "SystemIO", "SQLKit", "HTTPWire", "HTTPFetching", "StoreRecords",

@@ -23,7 +23,7 @@ struct AdminTextTests {
             {"code":"syntax","pointer":"/match/0","line":1,"column":15,"detail":"the pattern is not valid","hint":"write it so"},
             {"code":"loop","severity":"error","rules":["a","b"],"detail":"it comes back"}]}
             """
-        let text = ProblemText(ServerAnswer(status: 422, etag: nil, location: nil, body: Array(document.utf8)))
+        let text = ProblemText(ServerAnswer(status: 422, body: Array(document.utf8)) { _ in nil })
         #expect(text.summary == "Unprocessable Content: 2 findings block")
         #expect(
             text.details[0] == "syntax: the pattern is not valid\n    at /match/0, line 1, column 15\n    write it so")
@@ -71,7 +71,7 @@ struct AdminTextTests {
 
     @Test("an answer that is no problem document is shown as its status")
     func noProblem() {
-        let text = ProblemText(ServerAnswer(status: 502, etag: nil, location: nil, body: Array("<html>".utf8)))
+        let text = ProblemText(ServerAnswer(status: 502, body: Array("<html>".utf8)) { _ in nil })
         #expect(text.summary == "status 502")
         #expect(text.details.isEmpty)
     }
@@ -96,7 +96,7 @@ struct AdminTextTests {
     @Test("a pull writes only into its folder, for all ids that a server sends")
     func traversal() async throws {
         let folder = try TemporaryDirectory()
-        let server = try LoopbackServer { request in
+        let server = try LoopbackServer.waymark { request in
             let isDraft = request.split(separator: " ")[1].hasSuffix("/draft")
             let draft =
                 #"{"revision":1,"rules":[{"id":"../../stolen","match":["/a"],"to":{"screen":"A"}}],"settings":{}}"#

@@ -8,7 +8,7 @@ import Testing
 struct AuditCutCommandTests {
     private func run(_ flags: [String]) async throws -> (code: ExitCode, requests: [String], output: String) {
         let answer = #"{"hash":"00ff","more":true,"rows":7,"through":7}"#
-        let server = try LoopbackServer { _ in .http(200, Array(answer.utf8)) }
+        let server = try LoopbackServer.waymark { _ in .http(200, Array(answer.utf8)) }
         defer { server.stop() }
         let transcript = Transcript()
         let words = ["audit", "cut", "--server", server.base, "--token", "t"] + flags

@@ -9,7 +9,7 @@ struct ChannelCommandTests {
     /// Moves a channel, and returns the body of the PUT.
     private func moved(_ flags: [String]) async throws -> String {
         let channel = Array(#"{"channel":"beta","public":false,"sequence":3,"version":1}"#.utf8)
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer.waymark { _ in
             .http(200, fields: [#"ETag: "3""#], channel)
         }
         defer { server.stop() }
@@ -38,7 +38,7 @@ struct ChannelCommandTests {
     ) async throws -> (code: ExitCode, error: String, put: String?) {
         let channel = Array(#"{"channel":"beta","public":false,"sequence":3,"version":1}"#.utf8)
         let missing = Array(#"{"title":"Not Found","detail":"The app has no channel beat."}"#.utf8)
-        let server = try LoopbackServer { request in
+        let server = try LoopbackServer.waymark { request in
             if request.hasPrefix("PUT ") || exists { return .http(200, fields: [#"ETag: "3""#], channel) }
             if request.hasPrefix("GET /v1/apps/a ") {
                 return .http(200, Array(#"{"channels":[{"channel":"beta"},{"channel":"production"}]}"#.utf8))
@@ -86,10 +86,10 @@ struct ChannelCommandTests {
 
     @Test("a publish makes a channel only with --create-channel and its visibility")
     func publish() async throws {
-        let server = try LoopbackServer { request in
+        let server = try LoopbackServer.waymark { request in
             request.hasPrefix("POST ")
                 ? .http(201, Array(#"{"version":2,"digest":"d"}"#.utf8))
-                : .http(200, fields: [#"ETag: "r3""#], Array(#"{"revision":3}"#.utf8))
+                : .http(200, fields: [#"ETag: "r3""#], Array(#"{"revision":3,"sequence":5}"#.utf8))
         }
         defer { server.stop() }
         let words = [
@@ -104,15 +104,15 @@ struct ChannelCommandTests {
         let orders = server.requests.filter { $0.hasPrefix("POST ") }.map { $0.split(separator: "\r\n").last ?? "" }
         #expect(
             orders == [
-                #"{"channel":"staging","createChannel":true,"message":"m","public":false}"#,
-                #"{"channel":"staging","message":"m"}"#,
+                #"{"base":5,"channel":"staging","createChannel":true,"message":"m","public":false}"#,
+                #"{"base":5,"channel":"staging","message":"m"}"#,
             ])
     }
 
     /// Runs `channel delete`; returns its exit code and the requests that it sent.
     private func deleted(_ flags: [String]) async throws -> (code: ExitCode, requests: [String]) {
         let channel = Array(#"{"channel":"beta","public":false,"sequence":3,"version":1}"#.utf8)
-        let server = try LoopbackServer { _ in .http(200, fields: [#"ETag: "s3""#], channel) }
+        let server = try LoopbackServer.waymark { _ in .http(200, fields: [#"ETag: "s3""#], channel) }
         defer { server.stop() }
         let words = ["channel", "delete", "--server", server.base, "--app", "a", "--token", "t", "beta"] + flags
         let code = await Transcript().run(words, in: CommandTable(commands: AdminCommand.all))

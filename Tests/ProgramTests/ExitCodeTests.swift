@@ -80,7 +80,7 @@ struct ExitCodeTests {
 
     @Test("a refusal of the server is exit code 3, with the server's sentence")
     func refused() async throws {
-        let problem = #"{"title":"Forbidden","status":403,"code":"forbidden","detail":"This token may not do it."}"#
+        let problem = #"{"type":"urn:x:no","title":"Forbidden","status":403,"detail":"This token may not do it."}"#
         let server = try LoopbackServer { _ in .http(403, type: "application/problem+json", Array(problem.utf8)) }
         defer { server.stop() }
         for command in Self.online where command.name != "health" {
@@ -88,6 +88,37 @@ struct ExitCodeTests {
             #expect(code == .refused, "\(command.name): \(code) \(error)")
             #expect(error.contains("This token may not do it."), "\(command.name): \(error)")
         }
+    }
+
+    /// Answers of what is not Waymark: a sign-in page, another service, a server of files.
+    private static let impostors: [(status: Int, type: String, text: String)] = [
+        (200, "text/html; charset=utf-8", "<html><body>Sign in</body></html>"), (200, "text/html", "{}"),
+        (200, "application/json", "{}"), (200, "application/json", "[]"),
+        (200, "application/json", #"{"status":"ok"}"#),
+        (200, "application/json", "<html></html>"), (200, "application/json", ""), (200, "text/plain", "garbage"),
+        (204, "", ""), (200, "application/octet-stream", "SQLite format 3"), (302, "text/html", "<html>moved</html>"),
+        (404, "application/json", #"{"detail":"Not Found"}"#), (502, "text/html", "<html>502 Bad Gateway</html>"),
+    ]
+
+    /// Commands that send a DELETE at once.
+    private static let deletions: Set<String> = ["token revoke", "session end", "screens delete"]
+
+    @Test(
+        "an answer that is not Waymark's is exit code 4 for every command, with what it was",
+        arguments: impostors.indices)
+    func notWaymark(_ index: Int) async throws {
+        let (status, type, text) = Self.impostors[index]
+        let server = try LoopbackServer { _ in .http(status, type: type, Array(text.utf8)) }
+        defer { server.stop() }
+        var believed: [String] = []
+        for command in Self.online {
+            let (code, error) = try await run(command, server.base)
+            // A 204 is all that the contract says of an answer to DELETE.
+            if status == 204, code == .done, Self.deletions.contains(command.name) { continue }
+            if code != .unreachable { believed.append("\(command.name): \(code) \(error)") }
+            #expect(error.contains("is not Waymark: it answered") || code != .unreachable, "\(command.name): \(error)")
+        }
+        #expect(believed.isEmpty, "\(believed.count) of \(Self.online.count): \(believed.joined(separator: "\n"))")
     }
 
     @Test("an unknown option is exit code 2 for every command, and nothing is sent")

@@ -17,7 +17,7 @@ struct LinkCommandTests {
 
     /// A server with the host `go.example` of the app `shop`, and no other one.
     private func hosts() throws -> LoopbackServer {
-        try LoopbackServer { request in
+        try LoopbackServer.waymark { request in
             let host = #"{"host":"go.example","app":"shop","revision":7,"changedAt":"2026-11-26T10:00:00Z"}"#
             if request.hasPrefix("GET /v1/hosts ") {
                 return .http(200, Array(#"{"hosts":[\#(host)],"next":null}"#.utf8))
@@ -27,7 +27,7 @@ struct LinkCommandTests {
                 let name = request.contains("/new.example ") ? "new.example" : "go.example"
                 return .http(200, Array(#"{"host":"\#(name)","app":"news"}"#.utf8))
             }
-            guard request.contains(" /v1/hosts/go.example ") else { return .http(404) }
+            guard request.contains(" /v1/hosts/go.example ") else { return .http(404, Array("{}".utf8)) }
             return .http(200, fields: [#"ETag: "h7""#], Array(host.utf8))
         }
     }
@@ -65,7 +65,7 @@ struct LinkCommandTests {
 
     @Test("links why sends the phone, prints each surface with the next step, and exits by whether the app opens")
     func why() async throws {
-        let server = try LoopbackServer { request in
+        let server = try LoopbackServer.waymark { request in
             let opens = request.contains("/i/7")
             let os =
                 opens

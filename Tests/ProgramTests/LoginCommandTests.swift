@@ -9,7 +9,7 @@ import Testing
 struct LoginCommandTests {
     @Test("login makes the file of --config, which only its owner may read, and later commands use it")
     func makesFile() async throws {
-        let server = try LoopbackServer { request in
+        let server = try LoopbackServer.waymark { request in
             guard request.contains("Authorization: Bearer wmk_t") else { return .http(401, Array("{}".utf8)) }
             return .http(200, Array(#"{"id":"t","name":"anna","role":"editor","apps":["shop"],"may":[]}"#.utf8))
         }

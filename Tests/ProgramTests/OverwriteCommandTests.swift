@@ -35,7 +35,7 @@ struct OverwriteCommandTests {
 
     @Test("a rule that changes between the command's reading and its write is not overwritten")
     func race() async throws {
-        let server = try LoopbackServer { request in
+        let server = try LoopbackServer.waymark { request in
             guard request.hasPrefix("PUT ") else {
                 return .http(200, fields: [#"ETag: "r4""#], Array(Self.rule("Read").utf8))
             }
@@ -57,7 +57,7 @@ struct OverwriteCommandTests {
     @Test("screens that changed after `screens show` are not overwritten; without a look they are, as CI stores them")
     func screens() async throws {
         let stored = Mutex((tag: #""b4""#, json: #"{"screens":{"Read":[]}}"#))
-        let server = try LoopbackServer { request in
+        let server = try LoopbackServer.waymark { request in
             let (tag, json) = stored.withLock { $0 }
             if request.contains("If-Match: "), !request.contains("If-Match: \(tag)"), !request.contains("If-Match: *") {
                 let problem =
@@ -91,7 +91,7 @@ struct OverwriteCommandTests {
     @Test("the current tag is sent if only other rules changed, and * with --force; another token has read nothing")
     func tags() async throws {
         let revision = Mutex(4)
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer.waymark { _ in
             .http(200, fields: ["ETag: \"r\(revision.withLock { $0 })\""], Array(Self.rule("Read").utf8))
         }
         defer { server.stop() }
@@ -109,7 +109,7 @@ struct OverwriteCommandTests {
 
     @Test("if the second write of a push fails, it says what was written, and the next push does not lose the rest")
     func secondWrite() async throws {
-        let server = try LoopbackServer { request in
+        let server = try LoopbackServer.waymark { request in
             let isList = request.split(separator: " ")[1].contains("/expectations")
             if request.hasPrefix("GET ") {
                 let empty = isList ? #"{"revision":1,"expectations":[]}"# : #"{"revision":1,"rules":[],"settings":{}}"#
@@ -135,7 +135,7 @@ struct OverwriteCommandTests {
 
     @Test("push --check runs the folder's expectations of browsers, too")
     func checksBrowsers() async throws {
-        let server = try LoopbackServer { request in
+        let server = try LoopbackServer.waymark { request in
             guard request.hasPrefix("GET ") else {
                 return .http(200, fields: [#"ETag: "r1""#], Array(#"{"revision":1,"rules":1,"findings":[]}"#.utf8))
             }

@@ -8,7 +8,7 @@ import Testing
 @Suite("release publish, rules disable and rules enable", .scheduled)
 struct PublishCommandTests {
     private static let summary = #"""
-        {"channel":"production","exists":true,"public":true,"current":7,"next":8,"revision":12,"unpublished":true,
+        {"channel":"production","exists":true,"public":true,"current":7,"next":8,"revision":12,"sequence":4,"unpublished":true,
         "rules":3,"served":3,"settings":true,"shrinks":false,"errors":0,"warnings":1,
         "added":{"count":1,"rules":["new"]},"changed":{"count":2,"rules":["a","b"]},
         "removed":{"count":0,"rules":[]},"moved":{"count":0,"rules":[]},"edits":[],"authors":["anna","bob"]}
@@ -18,7 +18,7 @@ struct PublishCommandTests {
     private func server(
         enabled: String = "", refusal: String? = nil, summary: String = Self.summary
     ) throws -> LoopbackServer {
-        try LoopbackServer { request in
+        try LoopbackServer.waymark { request in
             let path = request.split(separator: " ")[1]
             if request.hasPrefix("POST ") {
                 guard let refusal else { return .http(201, Array(#"{"version":8,"digest":"d"}"#.utf8)) }
@@ -71,7 +71,7 @@ struct PublishCommandTests {
 
                 """)
         #expect(result.code == .done && result.out == "release 8 is on production, digest d\n")
-        #expect(result.orders == [#""r12" {"channel":"production","message":"m"}"#])
+        #expect(result.orders == [#""r12" {"base":4,"channel":"production","message":"m"}"#])
     }
 
     @Test("at a terminal a publish asks; no is no, and --yes does not ask")

@@ -9,7 +9,7 @@ struct RetentionCommandTests {
     private func run(
         _ words: [String], answer: String
     ) async throws -> (code: ExitCode, requests: [String], output: String) {
-        let server = try LoopbackServer { _ in .http(200, Array(answer.utf8)) }
+        let server = try LoopbackServer.waymark { _ in .http(200, Array(answer.utf8)) }
         defer { server.stop() }
         let transcript = Transcript()
         let all = words + ["--server", server.base, "--token", "t"]

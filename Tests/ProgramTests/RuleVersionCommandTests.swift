@@ -28,7 +28,7 @@ struct RuleVersionCommandTests {
     private func run(
         _ words: [String], token: Bool = true
     ) async throws -> (code: ExitCode, out: String, error: String, requests: [String]) {
-        let server = try LoopbackServer { request in
+        let server = try LoopbackServer.waymark { request in
             let path = request.split(separator: " ")[1]
             let hasToken = request.contains("Authorization: Bearer wmk_t")
             let (tag, json): (String, String) =

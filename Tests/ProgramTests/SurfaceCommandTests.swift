@@ -20,7 +20,7 @@ struct SurfaceCommandTests {
 
     /// A Waymark server whose production serves release 3 with files of the host `localhost`.
     private func waymark() throws -> LoopbackServer {
-        try LoopbackServer { request in
+        try LoopbackServer.waymark { request in
             if request.contains("/channels/production ") { return .http(200, Array(#"{"version":3}"#.utf8)) }
             guard request.contains("/releases/3/surfaces ") else { return .http(404) }
             let files = "{\"android\":\(Self.android),\"apple\":\(Self.apple),\"harmony\":\(Self.harmony)}"
@@ -64,14 +64,14 @@ struct SurfaceCommandTests {
             let written = try String(contentsOfFile: folder.file("localhost\(system.path)"), encoding: .utf8)
             #expect(try JSONValue(parsing: Array(written.utf8)) == JSONValue(parsing: Array(text.utf8)))
         }
-        let none = try LoopbackServer { _ in .http(200, Array(#"{"version":3,"files":{}}"#.utf8)) }
+        let none = try LoopbackServer.waymark { _ in .http(200, Array(#"{"version":3,"files":{}}"#.utf8)) }
         defer { none.stop() }
         #expect(await run(["export", folder.path], none).code == .negative)
     }
 
     /// A server with a draft of one rule, which takes every draft.
     private func drafts() throws -> LoopbackServer {
-        try LoopbackServer { request in
+        try LoopbackServer.waymark { request in
             if request.hasPrefix("PUT ") { return .http(200, Array(#"{"revision":5,"findings":[]}"#.utf8)) }
             let paths = #""claim":["/old"],"never":["/old/a"]"#
             let surface = #"{"web":"https://www.example/",\#(paths),"android":[{"package":"a.b"}]}"#

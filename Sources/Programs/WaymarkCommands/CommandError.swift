@@ -27,6 +27,6 @@ package enum ExitCode: Int32, Sendable {
     case usage = 2
     /// The server refused the request.
     case refused = 3
-    /// No server could be reached.
+    /// No server could be reached, or what answered is not Waymark.
     case unreachable = 4
 }

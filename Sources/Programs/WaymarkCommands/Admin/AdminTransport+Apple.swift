@@ -43,12 +43,7 @@ struct AdminTransport: Sendable {
                 }
                 body.append(byte)
             }
-            return ServerAnswer(
-                status: head.statusCode, etag: head.value(forHTTPHeaderField: "ETag"),
-                location: head.value(forHTTPHeaderField: "Location"),
-                contentType: head.value(forHTTPHeaderField: "Content-Type"),
-                next: head.value(forHTTPHeaderField: "Waymark-Next"),
-                auditHead: head.value(forHTTPHeaderField: "Waymark-Audit-Head"), body: body)
+            return ServerAnswer(status: head.statusCode, body: body) { head.value(forHTTPHeaderField: $0) }
         } catch {
             throw error as? Failure ?? Failure(detail: "\(server.href): \(error.localizedDescription)")
         }

@@ -32,10 +32,7 @@ struct AdminTransport: Sendable {
     ) async throws(Failure) -> ServerAnswer {
         do throws(FetchError) {
             let answer = try await HTTPFetcher(limits: Self.limits).fetch(request(method, path, fields, content))
-            return ServerAnswer(
-                status: answer.status, etag: answer["etag"], location: answer["location"],
-                contentType: answer["content-type"], next: answer["waymark-next"],
-                auditHead: answer["waymark-audit-head"], body: answer.content)
+            return ServerAnswer(status: answer.status, body: answer.content) { answer[$0] }
         } catch {
             throw Failure(detail: error.detail, hint: error.hint)
         }

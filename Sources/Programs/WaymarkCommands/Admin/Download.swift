@@ -2,25 +2,37 @@
 import HTTPFetching
 import SystemIO
 
-/// Writes the content of a 200 answer to a file while it arrives; keeps the content of any other answer in memory.
+/// Writes the content of a promised answer to a file while it arrives; keeps the content of any other one in memory.
 struct Download {
     private let path: String
+    private let operation: (method: String, path: String)
     private var status = 0
-    private var length: Int?
+    private var fields: [FetchRequest.Field] = []
+    private var isPromised = false
     private var count = 0
-    private var refusal: [UInt8] = []
+    private var rest: [UInt8] = []
     private var descriptor: Int32?
     private var failure: Errno?
 
-    init(path: String) { self.path = path }
+    /// Prepares for the answer to an operation.
+    init(of method: String, _ operation: String, to path: String) {
+        (self.path, self.operation) = (path, (method, operation))
+    }
+
+    /// The answer with the content that was not written.
+    var answer: ServerAnswer {
+        ServerAnswer(status: status, body: rest) { name in fields.first { $0.name.lowercased() == name }?.value }
+    }
+
+    private var length: Int? { fields.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) } }
 
     /// Handles the next piece of the answer.
     mutating func receive(_ event: HTTPFetcher.Event, _ progress: (Int, Int?) -> Void) {
         switch event {
         case .head(let status, let fields):
-            self.status = status
-            length = fields.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) }
-        case .content(let bytes) where status == 200:
+            (self.status, self.fields) = (status, fields)
+            isPromised = status == 200 && answer.difference(from: operation.method, operation.path) == nil
+        case .content(let bytes) where isPromised:
             guard failure == nil else { return }
             do throws(Errno) {
                 if descriptor == nil { descriptor = try Files.begin(path, mode: 0o600) }
@@ -28,7 +40,7 @@ struct Download {
             } catch { failure = error }
             count += bytes.count
             progress(count, length)
-        case .content(let bytes): refusal += bytes
+        case .content(let bytes): rest += bytes
         case .end, .failed: break
         }
     }
@@ -41,8 +53,8 @@ struct Download {
 
     /// Flushes and closes the file; returns its length in bytes.
     mutating func finish() throws(CommandError) -> Int {
-        guard status == 200 else {
-            let problem = ProblemText(ServerAnswer(status: status, etag: nil, location: nil, body: refusal))
+        guard isPromised else {
+            let problem = ProblemText(answer)
             throw CommandError(.refused, problem.summary, hint: problem.details.first)
         }
         guard let descriptor, failure == nil, length == nil || length == count else {

@@ -70,7 +70,7 @@ enum LoginCommands {
         discussion: "For the health check of a container; it needs no token."
     ) { call async throws(CommandError) in
         let answer = try await call.ask("GET", "/readyz")
-        _ = call.show(answer) { [$0 == .null ? call.arguments.text("--server") ?? "ready" : $0.text] }
-        return answer.isSuccess ? .done : .negative
+        _ = call.show(answer) { [$0.text] }
+        return answer.isSuccess && answer.json["ready"] == true ? .done : .negative
     }
 }

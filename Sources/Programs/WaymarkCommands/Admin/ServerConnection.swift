@@ -20,7 +20,7 @@ struct ServerConnection: Sendable {
         token = try Self.token(arguments)
     }
 
-    /// Sends a request and returns the answer, whatever its status.
+    /// Sends a request and returns Waymark's answer, whatever its status.
     func send(
         _ method: String, _ path: String, body: [UInt8]?, ifMatch: String?
     ) async throws(CommandError) -> ServerAnswer {
@@ -28,11 +28,24 @@ struct ServerConnection: Sendable {
         if let token { fields.append(.init(name: "Authorization", value: "Bearer \(token)")) }
         if let ifMatch { fields.append(.init(name: "If-Match", value: ifMatch)) }
         if body != nil { fields.append(.init(name: "Content-Type", value: "application/json")) }
+        let answer: ServerAnswer
         do throws(AdminTransport.Failure) {
-            return try await transport.send(method, path, fields, body ?? [])
+            answer = try await transport.send(method, path, fields, body ?? [])
         } catch {
             throw unreachable(error)
         }
+        return try checked(answer, method, path)
+    }
+
+    /// The answer, if it is Waymark's and not a proxy's or another service's.
+    private func checked(
+        _ answer: ServerAnswer, _ method: String, _ path: String
+    ) throws(CommandError) -> ServerAnswer {
+        guard let difference = answer.difference(from: method, path) else { return answer }
+        let operation = "\(method) \(path.prefix { $0 != "?" })"
+        throw CommandError(
+            .unreachable, "\(text) is not Waymark: it answered \(operation) with \(difference)",
+            hint: "is a proxy in front, or another service on this port? `curl -i \(text)/healthz` shows who answers")
     }
 
     #if os(Linux)
@@ -49,13 +62,14 @@ struct ServerConnection: Sendable {
         _ method: String, _ path: String, to file: String, _ progress: (Int, Int?) -> Void
     ) throws(CommandError) -> Int {
         let fields = token.map { [AdminTransport.Field(name: "Authorization", value: "Bearer \($0)")] } ?? []
-        var received = Download(path: file)
+        var received = Download(of: method, path, to: file)
         do throws(AdminTransport.Failure) {
             try transport.receive(method, path, fields) { event in received.receive(event, progress) }
         } catch {
             received.abandon()
             throw unreachable(error)
         }
+        _ = try checked(received.answer, method, path)
         return try received.finish()
     }
     #endif
@@ -86,17 +100,24 @@ struct ServerAnswer: Sendable {
     /// The `Location` field; nil if there was none.
     let location: String?
     /// The `Content-Type` field; nil if there was none.
-    var contentType: String?
+    let contentType: String?
     /// The `Waymark-Next` field; nil if there was none.
-    var next: String?
+    let next: String?
     /// The `Waymark-Audit-Head` field; nil if there was none.
-    var auditHead: String?
+    let auditHead: String?
     let body: [UInt8]
+    /// The body as JSON; null if it is not JSON.
+    let json: JSONValue
+
+    /// Makes an answer of its status, its content and a look-up of fields by name in lower case.
+    init(status: Int, body: [UInt8], _ field: (String) -> String?) {
+        (self.status, self.body) = (status, body)
+        (etag, location, contentType) = (field("etag"), field("location"), field("content-type"))
+        (next, auditHead) = (field("waymark-next"), field("waymark-audit-head"))
+        json = (try? JSONDocument(parsing: body, limits: .answer))?.root.value ?? .null
+    }
 
     var isSuccess: Bool { (200..<300).contains(status) }
-
-    /// The body as JSON; null if it is not JSON.
-    var json: JSONValue { (try? JSONDocument(parsing: body, limits: .answer))?.root.value ?? .null }
 
     /// The code of a problem document, which is the end of its `type`; nil if the body is none.
     var problemCode: String? {

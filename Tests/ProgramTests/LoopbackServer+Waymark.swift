@@ -1,0 +1,33 @@
+import CanonicalJSON
+import TestSupport
+
+@testable import WaymarkCommands
+
+extension LoopbackServer {
+    /// A server whose answers are Waymark's: what a test leaves out and the contract requires is added.
+    ///
+    /// Members that are missing are null, an `ETag` is `"r1"`, a DELETE answers 204, and a refusal is a problem.
+    static func waymark(_ answer: @escaping @Sendable (String) -> Reply) throws -> LoopbackServer {
+        try LoopbackServer { request in
+            let words = request.split(separator: " ", maxSplits: 2).map(String.init)
+            let reply = String(decoding: answer(request).pieces.joined(), as: UTF8.self)
+            let parts = reply.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+            var lines = parts[0].split(separator: "\r\n").map(String.init)
+            let status = Int(lines[0].split(separator: " ")[1]) ?? 0
+            let isDone = (200..<300).contains(status)
+            let promise = isDone ? PromisedAnswer.of(words[0], words[1]) : .problem
+            if isDone, words[0] == "DELETE" { return .raw("HTTP/1.1 204 Scripted\r\n\r\n") }
+            if isDone, promise.hasTag, !parts[0].lowercased().contains("etag:") { lines.append("ETag: \"r1\"") }
+            guard promise.mediaType.hasSuffix("json"),
+                case .object(var members)? = try? JSONValue(parsing: Array(parts[1].utf8))
+            else { return answer(request) }
+            for name in promise.members where members[name] == nil {
+                members[name] = ["status": .integer(Int64(status)), "type": "urn:waymark:problem:test"][name] ?? .null
+            }
+            lines.removeAll { $0.hasPrefix("Content-") }
+            let content = JSONValue.object(members).canonicalBytes
+            lines += ["Content-Type: \(promise.mediaType)", "Content-Length: \(content.count)"]
+            return .raw(lines.joined(separator: "\r\n") + "\r\n\r\n" + String(decoding: content, as: UTF8.self))
+        }
+    }
+}
