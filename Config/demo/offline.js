@@ -1,7 +1,7 @@
 // Keeps the files of this page, so that it opens while `make demo` is stopped. A file that can be fetched is always taken from there.
 const files = [
     "/", "/page.css", "/page.mjs", "/demo.json",
-    ...["waymark", "channel", "storage", "client", "events"].map(name => `/waymark/${name}.mjs`), "/waymark/waymark-resolver.wasm",
+    ...["waymark", "channel", "options", "storage", "client", "events"].map(name => `/waymark/${name}.mjs`), "/waymark/waymark-resolver.wasm",
 ];
 const name = "waymark-demo";
 

@@ -60,7 +60,9 @@ export class Channel {
                 });
             }
             const found = (headers.get("Content-Type") ?? "").split(";")[0].trim().toLowerCase();
-            if (!type.test(found)) throw failure("unexpectedContent", `${address} answered with “${found}”`);
+            if (!type.test(found)) {
+                throw failure("unexpectedContent", `${address} answered with “${found}”`, {hint: "is a proxy or a login page in front?"});
+            }
             const reader = answer.body.getReader();
             for (;;) {
                 cancel();

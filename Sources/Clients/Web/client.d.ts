@@ -136,7 +136,9 @@ export interface Counters {
 }
 
 export type FailureCode =
-    | "invalidConfiguration" | "unreachable" | "timedOut" | "cancelled" | "unknownApp" | "unexpectedStatus"
+    | "invalidConfiguration"
+    /** A value of a context that is not of its type, or a member that this version does not know. */
+    | "invalidContext" | "unreachable" | "timedOut" | "cancelled" | "unknownApp" | "unexpectedStatus"
     | "unexpectedContent" | "tooLarge" | "wrongDigest" | "invalidBody" | "unsupportedFormat" | "conflictingHead"
     | "cacheUnreadable" | "cacheUnwritable"
     /** A Content Security Policy without 'wasm-unsafe-eval', or no WebAssembly at all. */
@@ -144,7 +146,7 @@ export type FailureCode =
     /** A module could not be downloaded or is damaged; the next refresh tries again. */
     | "wasmUnreachable";
 
-/** Why something failed; the last good release stays in use. */
+/** Why something failed; the last good release stays in use. `message` has the detail and the hint. */
 export class WaymarkError extends Error {
     code: FailureCode | string;
     detail: string;
@@ -161,19 +163,27 @@ export interface Client {
      * rejected if WebAssembly is forbidden or the client is closed.
      */
     readonly ready: Promise<ReleaseInfo>;
-    /** The release in use. */
+    /** The same with a limit: then it is rejected with `timedOut`, and its detail has the latest failure. */
+    readyWithin(milliseconds: number): Promise<ReleaseInfo>;
+    /** The release in use: one object until it changes, and frozen. */
     readonly release: ReleaseInfo | undefined;
     readonly context: Context;
     readonly counters: Counters;
-    /** Answers at once with the release in use; never waits, never throws for an address. `at` is a date or milliseconds. */
+    /**
+     * Answers at once with the release in use; never waits and never throws. What it cannot read of `options` is left out
+     * and reported.
+     */
     resolve(address: string | URL, options?: ResolveOptions): Resolution;
-    /** The same after `ready`; see `askServer`. */
+    /** The same after `readyWithin` 15 seconds; see `askServer`. */
     resolveAsync(address: string | URL, options?: ResolveOptions): Promise<Resolution>;
-    /** Replaces the given members; `undefined` removes one. A function gets the context before. */
+    /**
+     * Replaces the given members; `undefined` removes one. A function gets the context before. Throws `invalidContext` for a
+     * value of a wrong type; a member that this version does not know is left out and reported.
+     */
     updateContext(change: Context | ((context: Context) => Context)): void;
-    /** Calls a listener after each change of the release in use; the result ends that. */
-    onRelease(listener: (release: ReleaseInfo) => void): () => void;
-    onFailure(listener: (error: WaymarkError) => void): () => void;
+    /** Calls a listener after each change of the release in use; the result ends that. What it throws is logged. */
+    readonly onRelease: (listener: (release: ReleaseInfo) => void) => () => void;
+    readonly onFailure: (listener: (error: WaymarkError) => void) => () => void;
     /** Fetches the head, and the release if it is new. Callers share one exchange. */
     refresh(): Promise<"updated" | "unchanged" | "ignored">;
     /** Ends the wait before the next poll, except that of `Retry-After`. Pages need not call it. */
@@ -195,7 +205,10 @@ export interface ResolveOptions {
     explain?: boolean;
 }
 
-/** Makes a client; throws `invalidConfiguration` if the server or a name is not valid. One for each page and channel. */
+/**
+ * Makes a client, one for each page and channel. Throws `invalidConfiguration` for an option that is not valid or not known,
+ * and `invalidContext` for a value of the context.
+ */
 export function createClient(options: ClientOptions): Client;
 
 /** Only in Node: keeps releases in a folder, which processes may share. */

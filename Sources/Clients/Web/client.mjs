@@ -2,8 +2,10 @@
 // numbers like C4.1 are the statements of Config/specification/client.md.
 import {Waymark, WaymarkError} from "./waymark.mjs";
 import {Channel, failure, isDigest, json, order} from "./channel.mjs";
+import {checkOptions, readContext} from "./options.mjs";
 import {database} from "./storage.mjs";
 
+const readySeconds = 15;
 const beside = name => new URL(`waymark-${name}.wasm`, import.meta.url);
 const nothing = {read: async () => undefined, write: async () => true, remove: async () => {}};
 const system = {
@@ -26,6 +28,15 @@ function isForbidden() {
         return !new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
     } catch {
         return true;
+    }
+}
+
+/** The bytes of a bootstrap's index, which is base64 in a page. */
+function bytes(index) {
+    try {
+        return typeof index === "string" ? Uint8Array.from(atob(index), character => character.charCodeAt(0)) : index;
+    } catch {
+        throw failure("invalidBody", "bootstrap.index is neither bytes nor base64");
     }
 }
 
@@ -55,11 +66,14 @@ class Client {
     #modules = {};
     #key;
     #format;
-    #context;
+    #context = {};
+    #failure;
     #launched;
     #settle;
     /** The head of the release in use; undefined where its position says nothing (C1.3). */
     #head;
+    /** What `release` gives: one object until it changes. */
+    #info;
     #release;
     #unwritten;
     #unusable = {};
@@ -73,11 +87,13 @@ class Client {
     #closing = new AbortController();
     #listeners = {release: new Set(), failure: new Set()};
 
-    constructor({server, app, channel = "production", context = {}, storage = database, environment, ...options}) {
+    constructor(given) {
+        checkOptions(given);
+        const {server, app, channel = "production", context = {}, storage = database, environment, ...options} = given;
         this.#environment = {...system, ...environment};
         this.#channel = new Channel(server, app, channel, this.#environment);
         this.#storage = storage || nothing;
-        this.#context = context;
+        this.updateContext(context);
         this.#options = {wasm: beside("resolver"), engine: beside("engine"), updates: "polling", ...options};
         this.ready = new Promise((resolve, reject) => { this.#settle = {resolve, reject}; });
         this.ready.catch(() => {});
@@ -94,35 +110,60 @@ class Client {
         }
     }
 
-    get release() {
-        if (!this.#head) return undefined;
-        const {app, channel, version, digest, epoch, sequence} = this.#head;
-        return {app, channel, version, digest, epoch, sequence};
-    }
-
+    get release() { return this.#info; }
     get context() { return this.#context; }
-    onRelease(listener) { return this.#listen("release", listener); }
-    onFailure(listener) { return this.#listen("failure", listener); }
+    onRelease = listener => this.#listen("release", listener);
+    onFailure = listener => this.#listen("failure", listener);
 
     updateContext(change) {
-        this.#context = {...this.#context, ...typeof change === "function" ? change(this.#context) : change};
+        const refuse = error => { throw error; };
+        const changed = typeof change === "function" ? change(this.#context) : change;
+        const context = readContext(changed, refuse, error => this.#report(error));
+        this.#context = {...this.#context, ...context};
+    }
+
+    readyWithin(milliseconds) {
+        return this.#limited(this.ready, milliseconds, () => {
+            const {detail, hint = "pass `bootstrap`, which answers without a network"} = this.#failure ?? {};
+            return failure("timedOut", `no release has arrived within ${milliseconds} ms${detail ? `; ${detail}` : ""}`, {hint});
+        });
+    }
+
+    /** What is asked, without what cannot be read, which is reported. */
+    #asked(options) {
+        const {context, at, explain} = options ?? {};
+        const report = error => this.#report(error);
+        const now = this.#environment.now();
+        let time = Math.trunc(typeof at === "number" ? at : (at ?? new Date(now)).getTime?.());
+        if (!Number.isFinite(time)) {
+            report(failure("invalidContext", "`at` is neither a date nor milliseconds"));
+            time = Math.trunc(now);
+        }
+        return {context: context ? readContext(context, report, report) : this.#context, at: time, explain};
     }
 
     /** Uses one release from the first step to the last, and no request (C4.1, C7.1). */
-    resolve(address, {context = this.#context, at = this.#environment.now(), explain} = {}) {
+    resolve(address, options) {
         this.counters.resolutions += 1;
-        if (this.#release) return this.#release.resolve(String(address), context, {at: Math.trunc(at), explain});
-        const failure = {code: "not-ready", detail: "No rules have arrived yet."};
-        return {outcome: "failed", original: String(address), failure, parameters: {}, trail: []};
+        let original = "";
+        let failure = {code: "not-ready", detail: "No rules have arrived yet."};
+        try {
+            original = String(address);
+            const {context, ...rest} = this.#asked(options);
+            if (this.#release) return this.#release.resolve(original, context, rest);
+        } catch (error) {
+            failure = {code: "invalid-address", detail: String(error?.message)};
+        }
+        return {outcome: "failed", original, failure, parameters: {}, trail: []};
     }
 
-    async resolveAsync(address, options = {}) {
+    async resolveAsync(address, options) {
         try {
-            await this.ready;
+            await this.readyWithin(readySeconds * 1000);
         } catch (error) {
             if (!this.#options.askServer || error.code !== "wasmForbidden") throw error;
             const {ask} = await import("./ask.mjs");
-            return ask(this.#channel, this.#closing.signal, address, {context: this.#context, ...options});
+            return ask(this.#channel, this.#closing.signal, address, this.#asked(options));
         }
         return this.resolve(address, options);
     }
@@ -164,22 +205,32 @@ class Client {
     }
 
     #listen(kind, listener) {
+        if (typeof listener !== "function") throw failure("invalidConfiguration", `the listener of a ${kind} is not a function`);
         this.#listeners[kind].add(listener);
         return () => this.#listeners[kind].delete(listener);
     }
 
+    /** Calls the listeners later; one that throws harms neither the client nor the others. */
     #tell(kind, value) {
-        for (const listener of this.#listeners[kind]) queueMicrotask(() => listener(value));
+        queueMicrotask(() => {
+            for (const listener of this.#listeners[kind]) Promise.resolve(value).then(listener).catch(error => console.error(error));
+        });
     }
 
     #report(error) {
         const {failures} = this.counters;
         failures[error.code] = (failures[error.code] ?? 0) + 1;
+        this.#failure = error;
         this.#tell("failure", error);
     }
 
     /** A module, compiled once; a failed download is tried again by the next caller. */
     #module(name) {
+        if (!this.#options[name]) {
+            throw failure("unsupportedFormat", `there is no index of format ${this.#format}`, {
+                hint: "set `engine`, which compiles the body, or update the server",
+            });
+        }
         return this.#modules[name] ??= compile(this.#options[name]).catch(error => {
             delete this.#modules[name];
             throw error;
@@ -187,7 +238,24 @@ class Client {
     }
 
     /** A new instance of a module. */
-    async #load(name) { return new Waymark(await WebAssembly.instantiate(await this.#module(name))); }
+    async #load(name) {
+        const module = await this.#module(name);
+        try {
+            return new Waymark(await WebAssembly.instantiate(module));
+        } catch (error) {
+            throw failure("wasmUnreachable", `the engine was not started: ${error.message}`);
+        }
+    }
+
+    /** What the engine makes of a file; its refusal is that of the file. */
+    async #made(name, use) {
+        const waymark = await this.#load(name);
+        try {
+            return use(waymark);
+        } catch ({code, detail, message, hint}) {
+            throw failure(code === "unsupported-format" ? "unsupportedFormat" : "invalidBody", detail ?? message, {hint});
+        }
+    }
 
     /** Answers from the page's own release, then from the stored one, before any request to the server (C1.1, C1.3). */
     async #launch() {
@@ -204,7 +272,6 @@ class Client {
         if (bootstrap) {
             try {
                 const {head, index, body} = bootstrap;
-                const bytes = text => typeof text === "string" ? Uint8Array.from(atob(text), c => c.charCodeAt(0)) : text;
                 own = await this.#open(this.#channel.read(JSON.stringify(head)), index ? bytes(index) : await this.#compile(body));
                 this.#use(own);
             } catch (error) {
@@ -218,7 +285,7 @@ class Client {
 
     /** Opens an index in an instance of its own, so that a file that stops the engine cannot harm the release in use. */
     async #open(head, file) {
-        const release = (await this.#load("wasm")).openIndex(file);
+        const release = await this.#made("wasm", waymark => waymark.openIndex(file));
         const {app, digest, version} = release.describe();
         if (app !== head.app || digest !== head.digest || version !== head.version) {
             throw failure("invalidBody", `the file has release ${version} of ${app}, not release ${head.version} of ${head.app}`);
@@ -226,9 +293,7 @@ class Client {
         return {head, file, release};
     }
 
-    async #compile(body) {
-        return (await this.#load("engine")).compile(body);
-    }
+    #compile(body) { return this.#made("engine", waymark => waymark.compile(body)); }
 
     /** The stored release; a damaged one is passed over and removed, never half used (C1.2). */
     async #restore() {
@@ -242,7 +307,7 @@ class Client {
                 return await this.#open(head, record.file);
             } catch (error) {
                 this.#report(failure("cacheUnreadable", error.message));
-                if (!record || !(error instanceof WaymarkError)) return undefined;
+                if (!record || !(error instanceof WaymarkError) || error.code === "wasmUnreachable") return undefined;
                 await this.#limited(this.#storage.remove(this.#key, record)).catch(() => {});
             }
         }
@@ -264,9 +329,9 @@ class Client {
     }
 
     /** Some browsers have left requests to IndexedDB unanswered: none is waited for longer than five seconds. */
-    #limited(promise) {
+    #limited(promise, milliseconds = 5000, late = () => new Error("the storage does not answer")) {
         return new Promise((resolve, reject) => {
-            const cancel = this.#environment.timer(() => reject(new Error("the storage does not answer")), 5000);
+            const cancel = this.#environment.timer(() => reject(late()), milliseconds);
             Promise.resolve(promise).finally(cancel).then(resolve, reject);
         });
     }
@@ -274,10 +339,16 @@ class Client {
     #use({head, release}) {
         if (this.#head && order(head, this.#head) < 0) return "ignored";
         this.#release = release;
-        this.#head = head;
+        this.#move(head);
         this.#settle.resolve(this.release);
         this.#tell("release", this.release);
         return "updated";
+    }
+
+    /** Notes the position of the release in use. */
+    #move(head) {
+        const {app, channel, version, digest, epoch, sequence} = this.#head = head;
+        if (!this.#info || order(head, this.#info)) this.#info = Object.freeze({app, channel, version, digest, epoch, sequence});
     }
 
     async #perform(delivered, signal) {
@@ -321,7 +392,7 @@ class Client {
                 const file = this.#unwritten
                     ?? await this.#restore().then(stored => stored?.head.digest === head.digest && stored.file);
                 if (file) await this.#store({head, file});
-                this.#head = head;
+                this.#move(head);
             }
             return "unchanged";
         }
@@ -359,21 +430,14 @@ class Client {
             } catch (error) {
                 if (!this.#options.engine || error.retryAfterSeconds !== undefined || signal.aborted) throw error;
             }
-        } else if (!this.#options.engine) {
-            throw failure("unsupportedFormat", `the server has no index of format ${this.#format}`, {
-                hint: "set `engine`, which compiles the body, or update the server",
-            });
         }
-        const body = await get(head.body, json, head.digest);
         await this.#module("engine");
+        const body = await get(head.body, json, head.digest);
         try {
             return await this.#open(head, await this.#compile(body));
         } catch (error) {
             // The same bytes would fail again (C4.5).
-            if (error instanceof WaymarkError) {
-                error.code = error.code === "unsupported-format" ? "unsupportedFormat" : "invalidBody";
-                this.#unusable = {digest: head.digest, error};
-            }
+            if (error.code !== "wasmUnreachable") this.#unusable = {digest: head.digest, error};
             throw error;
         }
     }

@@ -6,7 +6,7 @@ export interface LinkOptions {
     onScreen?: (resolution: Resolution, link: HTMLAnchorElement) => void;
     /** A link that a rule blocks; nothing is opened. */
     onBlocked?: (resolution: Resolution, link: HTMLAnchorElement) => void;
-    /** The context of a click, instead of the client's. */
+    /** The context of a click, instead of the client's; if it throws, the client's. */
     context?: () => Context;
 }
 

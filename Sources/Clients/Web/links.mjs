@@ -10,20 +10,35 @@ export function bridge(name) {
 }
 
 export function linkInterceptor(document, {client, onScreen, onBlocked, context}) {
+    /** Without an answer of the page's function the client's context decides. */
+    function contextOf() {
+        try {
+            return context?.();
+        } catch (error) {
+            console.error(error);
+            return undefined;
+        }
+    }
+
     function onClick(event) {
         if (event.defaultPrevented || event.button || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
         const link = event.composedPath().find(node => node.localName === "a" || node.localName === "area");
         // An SVG link's href is an object, and a fragment stays in the page.
         if (!link || typeof link.href !== "string" || !link.href || link.hasAttribute("download")) return;
         if ((link.target && link.target !== "_self") || link.getAttribute("href").startsWith("#")) return;
-        const resolution = client.resolve(link.href, {context: context?.()});
-        const {outcome, address} = resolution;
-        if (outcome === "screen" && onScreen) onScreen(resolution, link);
-        else if (outcome === "blocked") onBlocked?.(resolution, link);
-        else if (outcome === "address" && address !== link.href) document.defaultView.location.assign(address);
-        // Of `unmatched` and `failed` the browser follows the link itself (C7.3).
-        else return;
-        event.preventDefault();
+        // The browser follows a link only if an answer says so: whatever fails before, a blocked link opens nothing.
+        let isFollowed = false;
+        try {
+            const resolution = client.resolve(link.href, {context: contextOf()});
+            const {outcome, address} = resolution;
+            if (outcome === "screen" && onScreen) onScreen(resolution, link);
+            else if (outcome === "blocked") onBlocked?.(resolution, link);
+            else if (outcome === "address" && address !== link.href) document.defaultView.location.assign(address);
+            // Of `unmatched` and `failed` the browser follows the link itself (C7.3).
+            else isFollowed = true;
+        } finally {
+            if (!isFollowed) event.preventDefault();
+        }
     }
     document.addEventListener("click", onClick);
     return () => document.removeEventListener("click", onClick);

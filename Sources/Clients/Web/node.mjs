@@ -2,6 +2,7 @@
 import {mkdir, open, readFile, readdir, rename, rm, stat} from "node:fs/promises";
 import {createHash, randomUUID} from "node:crypto";
 import {createClient as create} from "./client.mjs";
+import {checkOptions} from "./options.mjs";
 import {WaymarkError} from "./waymark.mjs";
 
 const readAttempts = 4;
@@ -88,11 +89,14 @@ export function folderStorage(path) {
 /** The bytes of a module that is a file. */
 const load = source => (source instanceof URL && source.protocol === "file:" ? readFile(source) : source);
 
-export function createClient({storage, wasm, engine, ...options} = {}) {
+export function createClient(given) {
+    const {storage: place, wasm, engine, ...options} = given ?? {};
+    const storage = typeof place === "string" ? folderStorage(place) : place ?? null;
+    checkOptions({...given, storage});
     const beside = name => new URL(`waymark-${name}.wasm`, import.meta.url);
     return create({
         ...options,
-        storage: typeof storage === "string" ? folderStorage(storage) : storage ?? null,
+        storage,
         wasm: () => load(wasm ?? beside("resolver")),
         engine: engine === null ? null : () => load(engine ?? beside("engine")),
     });

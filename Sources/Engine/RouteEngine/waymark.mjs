@@ -9,7 +9,7 @@
 /** An error with a stable `code`, a `hint`, and the `offset` in the text where there is one. */
 export class WaymarkError extends Error {
     constructor(problem) {
-        super(problem.detail);
+        super(problem.hint ? `${problem.detail} (${problem.hint})` : problem.detail);
         this.name = "WaymarkError";
         Object.assign(this, problem);
     }

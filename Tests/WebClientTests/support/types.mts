@@ -41,6 +41,7 @@ client.updateContext({signedIn: undefined});
 client.updateContext(before => ({...before, locale: "de", attributes: {...before.attributes, group: "C"}}));
 const result: "updated" | "unchanged" | "ignored" = await client.refresh();
 const info: ReleaseInfo = await client.ready;
+const soon: Promise<ReleaseInfo> = client.readyWithin(5000);
 const counters: Counters = client.counters;
 const count: number = counters.failures.wasmForbidden ?? 0;
 client.wake();
@@ -52,7 +53,7 @@ linkInterceptor(document, links)();
 const hosts: HandoverOptions = {hosts: ["go.shop.example"], secondHosts: {"open.shop.example": "go.shop.example"}, campaign: ["ct"]};
 const handed: Handed = handedOver(location.search, hosts);
 const arrived: string = arriving("https://open.shop.example/", {hosts: []}).link ?? handed.campaign.ct ?? "";
-console.log(arrived, end, where, result, info.digest, count, client.release?.version, client.context.platform);
+console.log(soon, arrived, end, where, result, info.digest, count, client.release?.version, client.context.platform);
 
 // @ts-expect-error
 createClient({app: "moments"});
