@@ -13,6 +13,7 @@ public final class AllTests {
     public static void main(String[] filters) throws Exception {
         Suite suite = new Suite();
         ReaderTests.register(suite);
+        MisuseTests.register(suite);
         FaultTests.register(suite);
         RefreshTests.register(suite);
         StorageTests.register(suite);

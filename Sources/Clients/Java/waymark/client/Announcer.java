@@ -3,16 +3,19 @@ package waymark.client;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Passes events to the listeners, each on its own executor, one after the other. */
 final class Announcer {
     private final List<Mailbox> mailboxes = new ArrayList<>();
 
     synchronized void add(Executor executor, RouteClientListener listener) {
-        mailboxes.add(new Mailbox(executor, listener));
+        mailboxes.add(new Mailbox(
+                Objects.requireNonNull(executor, "executor"), Objects.requireNonNull(listener, "listener")));
     }
 
     synchronized void remove(RouteClientListener listener) {
@@ -67,6 +70,9 @@ final class Announcer {
             }
             try {
                 if (event != null) event.accept(listener);
+            } catch (Throwable thrown) {
+                // It harms neither the thread of the executor, which may be the client's own, nor other listeners.
+                Logger.getLogger("waymark.client").log(Level.WARNING, "a listener threw", thrown);
             } finally {
                 boolean hasMore;
                 synchronized (this) {
@@ -80,7 +86,7 @@ final class Announcer {
         void start() {
             try {
                 executor.execute(this);
-            } catch (RejectedExecutionException ended) {
+            } catch (RuntimeException ended) {
                 synchronized (this) {
                     isRunning = false;
                     waiting.clear();

@@ -2,6 +2,7 @@ package waymark.client;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -67,8 +68,9 @@ final class ClientCore {
     // MARK: Resolving
 
     /** Resolves by one release and one context from the first step to the last (client.md C4.1, C7.1). */
-    Resolution resolve(String address, @Nullable RouteContext other, @Nullable Long at, boolean explains) {
+    Resolution resolve(@Nullable String passed, @Nullable RouteContext other, @Nullable Long at, boolean explains) {
         resolutions.increment();
+        String address = passed == null ? "" : passed;
         byte[] text = Utf8.bytes(address);
         NativeContext given = other == null ? null : new NativeContext(other);
         try {
@@ -152,7 +154,7 @@ final class ClientCore {
     void updateContext(UnaryOperator<RouteContext> change) {
         while (true) {
             RouteContext before = context();
-            RouteContext after = change.apply(before);
+            RouteContext after = Objects.requireNonNull(change.apply(before), "context");
             if (after.equals(before)) return;
             NativeContext facts = new NativeContext(after);
             NativeContext replaced = facts;
@@ -171,6 +173,23 @@ final class ClientCore {
             replaced.close();
             if (replaced != facts || isClosed) return;
         }
+    }
+
+    /** The first release; fails after so many milliseconds with the latest failure. */
+    CompletableFuture<ReleaseInfo> ready(long millis) {
+        CompletableFuture<ReleaseInfo> limited = ready.thenApply(release -> release);
+        if (limited.isDone()) return limited;
+        Runnable cancel = Exchange.later(millis, () -> limited.completeExceptionally(late(millis)));
+        limited.whenComplete((release, error) -> cancel.run());
+        return limited;
+    }
+
+    private RouteClientException late(long millis) {
+        RouteClientException last = lastFailure();
+        return new RouteClientException(
+                Code.TIMED_OUT,
+                "no release has arrived within " + millis + " ms" + (last == null ? "" : "; " + last.getMessage()),
+                "without a network, only a bundle gives the first launch its rules: call bundle()");
     }
 
     // MARK: Counters and failures

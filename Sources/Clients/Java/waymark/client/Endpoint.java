@@ -80,7 +80,7 @@ final class Endpoint {
     }
 
     private static String name(String name, String kind) {
-        if (isName(name)) return name;
+        if (name != null && isName(name)) return name;
         throw new IllegalArgumentException("\"" + name + "\" is not a valid " + kind
                 + " name: use lower-case letters, digits, \".\", \"_\", \"-\"; at most 32");
     }
@@ -88,7 +88,7 @@ final class Endpoint {
     private static String base(String server) {
         URI address;
         try {
-            address = new URI(server);
+            address = new URI(String.valueOf(server));
         } catch (URISyntaxException error) {
             throw new IllegalArgumentException(server + " is not an address: " + error.getMessage(), error);
         }

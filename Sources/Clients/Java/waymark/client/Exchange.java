@@ -65,6 +65,12 @@ final class Exchange {
         }
     }
 
+    /** Runs something after so many milliseconds; the result cancels that. */
+    static Runnable later(long millis, Runnable run) {
+        ScheduledFuture<?> timer = DEADLINES.schedule(run, millis, TimeUnit.MILLISECONDS);
+        return () -> timer.cancel(false);
+    }
+
     private static ScheduledThreadPoolExecutor deadlines() {
         ScheduledThreadPoolExecutor timers =
                 new ScheduledThreadPoolExecutor(1, work -> Threads.daemon("waymark-deadlines", work));

@@ -77,5 +77,10 @@ final class Limits {
     /** Bytes of a campaign value (client.md C9.6). */
     static final int CAMPAIGN_BYTES_MAX = 256;
 
+    /** Bytes of a value of a context, and attributes of one (language.md L4). */
+    static final int CONTEXT_VALUE_BYTES_MAX = 4096;
+
+    static final int CONTEXT_ATTRIBUTES_MAX = 64;
+
     private Limits() {}
 }

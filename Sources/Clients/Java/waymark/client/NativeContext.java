@@ -4,11 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /** A context as the engine holds it. */
 final class NativeContext extends SharedHandle {
-    /**
-     * Passes a context to the engine.
-     *
-     * @throws IllegalArgumentException if a value is too long, or there are too many attributes
-     */
+    /** Passes a context to the engine, which refuses none that a builder has made. */
     NativeContext(RouteContext context) {
         super(open(context));
     }

@@ -3,6 +3,7 @@ package waymark.client;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
@@ -98,7 +99,6 @@ public final class RouteClient implements AutoCloseable {
      * @param context the context; null for that of this client
      * @param atMillis milliseconds since 1970-01-01 in UTC; null for now
      * @return the outcome, with the redirects that led to it
-     * @throws IllegalArgumentException if a value of the context is too long
      */
     public Resolution resolve(String address, @Nullable RouteContext context, @Nullable Long atMillis) {
         return core.resolve(address, context, atMillis, false);
@@ -132,6 +132,17 @@ public final class RouteClient implements AutoCloseable {
      */
     public CompletableFuture<ReleaseInfo> ready() {
         return core.ready.thenApply(release -> release);
+    }
+
+    /**
+     * The same with a limit: a first launch without a network and without a bundle ends here, with the reason.
+     *
+     * @param timeoutMillis how long to wait, in milliseconds
+     * @return completed as {@link #ready()}; after the limit with {@link RouteClientException.Code#TIMED_OUT}, whose message
+     *     has the latest failure
+     */
+    public CompletableFuture<ReleaseInfo> ready(long timeoutMillis) {
+        return core.ready(timeoutMillis);
     }
 
     /**
@@ -202,7 +213,6 @@ public final class RouteClient implements AutoCloseable {
      * Replaces the context; resolutions use it from now on.
      *
      * @param context the new context
-     * @throws IllegalArgumentException if a value is longer than 4,096 bytes
      */
     public void setContext(RouteContext context) {
         core.updateContext(before -> context);
@@ -212,7 +222,6 @@ public final class RouteClient implements AutoCloseable {
      * Changes a part of the context; no change of another thread is lost.
      *
      * @param change makes the new context of the one in use; called again if another thread changed it meanwhile
-     * @throws IllegalArgumentException if a value is longer than 4,096 bytes
      */
     public void updateContext(UnaryOperator<RouteContext> change) {
         core.updateContext(change);
@@ -334,7 +343,7 @@ public final class RouteClient implements AutoCloseable {
          * @return this builder
          */
         public Builder context(RouteContext context) {
-            this.context = context;
+            this.context = Objects.requireNonNull(context, "context");
             return this;
         }
 
@@ -345,7 +354,7 @@ public final class RouteClient implements AutoCloseable {
          * @return this builder
          */
         public Builder clock(LongSupplier clock) {
-            this.clock = clock;
+            this.clock = Objects.requireNonNull(clock, "clock");
             return this;
         }
 

@@ -3,7 +3,7 @@ package waymark.client;
 /**
  * Hears what changes in a client, on the executor that it was added with, one event after the other.
  *
- * <p>A listener that falls behind loses the oldest events, not the newest. An app implements the methods that it needs.
+ * <p>A listener that falls behind loses the oldest events, not the newest. What it throws is logged, and harms nothing. An app implements the methods that it needs.
  */
 public interface RouteClientListener {
     /**

@@ -85,7 +85,10 @@ public final class RouteContext {
         return facts + " " + attributes;
     }
 
-    /** Collects the values of a context; null makes a value unknown again. */
+    /**
+     * Collects the values of a context; null makes a value unknown again. A value of more than 4,096 bytes in UTF-8 is refused
+     * with its name by an {@link IllegalArgumentException}.
+     */
     public static final class Builder {
         private final Map<String, Object> facts = new TreeMap<>();
         private final Map<String, String> attributes = new TreeMap<>();
@@ -188,12 +191,19 @@ public final class RouteContext {
          * @param name the name that rules use
          * @param value its value; null removes it
          * @return this builder
+         * @throws IllegalArgumentException if there are more than 64, or the value has more than 4,096 bytes
          */
         public Builder attribute(String name, @Nullable String value) {
             if (value == null) {
                 attributes.remove(name);
             } else {
-                attributes.put(name, value);
+                attributes.put(requireShort("an attribute's name", name), requireShort("attributes." + name, value));
+            }
+            if (attributes.size() > Limits.CONTEXT_ATTRIBUTES_MAX) {
+                attributes.remove(name);
+                throw new IllegalArgumentException(
+                        "attributes." + name + " is one too many: a context has at most "
+                                + Limits.CONTEXT_ATTRIBUTES_MAX + " attributes");
             }
             return this;
         }
@@ -211,9 +221,16 @@ public final class RouteContext {
             if (value == null) {
                 facts.remove(name);
             } else {
-                facts.put(name, value);
+                facts.put(name, value instanceof String ? requireShort(name, (String) value) : value);
             }
             return this;
+        }
+
+        /** The engine refuses longer values, and then the whole context. */
+        private static String requireShort(String name, @Nullable String value) {
+            if (value != null && Utf8.bytes(value).length <= Limits.CONTEXT_VALUE_BYTES_MAX) return value;
+            throw new IllegalArgumentException(
+                    name + (value == null ? " is null" : " has more than " + Limits.CONTEXT_VALUE_BYTES_MAX + " bytes"));
         }
     }
 }
