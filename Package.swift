@@ -334,7 +334,7 @@ targets += tests([
         "StoreDatabases", "StoreFixtures",
     ],
     "DatabaseTests": [
-        "RouteModel", "SystemIO", "Digests", "SQLKit", "StoreRecords", "ReleaseStore", "StoreDatabases",
+        "RouteModel", "SystemIO", "Digests", "GzipCoding", "SQLKit", "StoreRecords", "ReleaseStore", "StoreDatabases",
         "StoreFixtures",
     ],
     "LinksTests": [

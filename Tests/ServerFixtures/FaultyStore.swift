@@ -39,7 +39,7 @@ final class FaultyStore: RuleStore {
         try writing { () throws(StoreError) in try store.write(body) }
     }
 
-    func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> Int {
+    func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> BackupCopy {
         try writing { () throws(StoreError) in try store.backup(to: path, by: by, at: at) }
     }
 

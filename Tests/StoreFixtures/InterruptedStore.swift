@@ -51,7 +51,7 @@ package final class InterruptedStore: RuleStore {
         return value
     }
 
-    package func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> Int {
+    package func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> BackupCopy {
         try store.backup(to: path, by: by, at: at)
     }
 

@@ -1,5 +1,7 @@
+import Digests
 import RouteModel
 import StoreDatabases
+import StoreRecords
 import SystemIO
 
 /// Examines backups without a server: one file, or all that servers made themselves in a folder.
@@ -18,7 +20,29 @@ package enum OfflineBackups {
         package let complaint: String?
     }
 
-    /// Opens each backup, and checks its structure and the hash chain of its audit.
+    /// Gives a downloaded backup its name, and writes the file of its digest beside it.
+    ///
+    /// - Parameters:
+    ///   - part: The downloaded file.
+    ///   - path: The name that it gets.
+    ///   - sent: The field `Repr-Digest` of the answer; nil from a server before 0.3.0.
+    /// - Throws: If the file is not what the server sent, or cannot be written.
+    package static func keep(_ part: String, as path: String, sent: String?) throws(OfflineError) {
+        do throws(StoreError) {
+            let digest = try BackupDigest.ofFile(part)
+            guard sent == nil || sent == "sha-256=:\(base64(digest)):" else {
+                throw StoreError(
+                    .corrupt, "The copy in \(part) is not what the server sent.",
+                    hint: "Save it again, and check the disk.")
+            }
+            try BackupDigest.write(digest, of: path)
+        } catch { throw OfflineError(error) }
+        do throws(Errno) { try Files.move(part, to: path) } catch {
+            throw OfflineError("cannot write \(path): \(error)")
+        }
+    }
+
+    /// Opens each backup, compares all its digests, and checks its structure and the hash chain of its audit.
     ///
     /// - Parameter path: A backup, or a folder; of a folder, files with the name of a scheduled backup are examined, in
     ///   the order of their times.

@@ -25,6 +25,8 @@ package enum OfflineDatabase {
         package let auditHash: String?
         /// The last row that cuts removed from the beginning of the audit; nil if it begins with its first row.
         package let auditCutThrough: Int?
+        /// Whether the file of its SHA-256 stands beside it; without one its rows cannot be compared.
+        package let hasDigest: Bool
         /// The errors, one sentence each; empty for an intact file.
         package let complaints: [String]
     }
@@ -51,7 +53,10 @@ package enum OfflineDatabase {
         let expected = try AuditProof.expectations(expectations)
         do throws(StoreError) {
             let found = try StoreInspection(of: path, expecting: expected)
-            var complaints = found.damage.map { "the file is damaged: \($0)" }
+            var complaints = found.damagedReleases.map { "\($0)" } + found.damage.map { "the file is damaged: \($0)" }
+            if found.digest == .different {
+                complaints.append("the file no longer has the SHA-256 in \(BackupDigest.path(of: path))")
+            }
             var rows: Int?
             var newest: String?
             switch found.audit {
@@ -66,7 +71,7 @@ package enum OfflineDatabase {
                 epoch: found.facts.epoch, layout: found.facts.schemaVersion, isBackup: found.isCopy,
                 apps: found.appCount, releases: found.releaseCount, auditRows: rows, auditHash: newest,
                 auditCutThrough: found.auditCutThrough > 0 ? found.auditCutThrough : nil,
-                complaints: complaints)
+                hasDigest: found.digest != .missing, complaints: complaints)
         } catch {
             throw OfflineError("\(path): \(error.detail)", hint: error.hint)
         }

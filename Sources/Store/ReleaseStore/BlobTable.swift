@@ -1,3 +1,4 @@
+import Digests
 import SQLKit
 import StoreRecords
 
@@ -9,12 +10,19 @@ import StoreRecords
 /// opening.
 struct BlobTable {
     let session: StoreSession
+    /// Whether the layout has digests of byte strings.
+    var hasDigests = true
 
     /// Inserts a byte string without chunks; returns its number.
-    func begin(byteCount: Int, isStaged: Bool) throws(StoreError) -> Int {
+    func begin(byteCount: Int, digest: [UInt8], isStaged: Bool) throws(StoreError) -> Int {
         try session.insert(
-            "INSERT INTO blobs (byte_count, is_staged) VALUES (?1, ?2) RETURNING id",
-            [.integer(byteCount), .integer(isStaged ? 1 : 0)])
+            "INSERT INTO blobs (byte_count, digest, is_staged) VALUES (?1, ?2, ?3) RETURNING id",
+            [.integer(byteCount), .blob(digest), .integer(isStaged ? 1 : 0)])
+    }
+
+    /// Gives a byte string of an older layout its digest.
+    func setDigest(_ blob: Int, of bytes: [UInt8]) throws(StoreError) {
+        try session.run("UPDATE blobs SET digest = ?2 WHERE id = ?1", [.integer(blob), .blob(SHA256.hash(bytes))])
     }
 
     /// Adds the chunk with a number, from 0; none of an empty byte string.
@@ -37,26 +45,35 @@ struct BlobTable {
 
     /// Stores a byte string in the open transaction; returns its number.
     func insert(_ bytes: [UInt8]) throws(StoreError) -> Int {
-        let blob = try begin(byteCount: bytes.count, isStaged: false)
+        let blob = try begin(byteCount: bytes.count, digest: SHA256.hash(bytes), isStaged: false)
         for ordinal in 0..<Self.chunkCount(of: bytes) { try append(chunk: ordinal, of: bytes, to: blob) }
         return blob
     }
 
-    /// Reads a byte string.
-    func bytes(of blob: Int) throws(StoreError) -> [UInt8] {
-        let expected = try session.first("SELECT byte_count FROM blobs WHERE id = ?1", [.integer(blob)]) { row in
-            row.integer(0)
-        }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(expected ?? 0)
-        try session.forEach("SELECT bytes FROM blob_chunks WHERE blob_id = ?1 ORDER BY ordinal", [.integer(blob)]) {
-            row in
-            row.append(0, to: &bytes)
-        }
-        guard bytes.count == expected else {
-            throw StoreError.unreadable("the bytes \(blob) are incomplete")
-        }
-        return bytes
+    /// Reads a byte string; nil if it is damaged: no longer readable, not complete, or without its digest.
+    ///
+    /// - Parameters:
+    ///   - blob: Its number.
+    ///   - digest: The digest that it must have, if it is known from elsewhere.
+    ///   - isRight: Looks at bytes whose digest was not stored, because an older version wrote them.
+    /// - Returns: The bytes.
+    /// - Throws: A failure of the database that is no damage.
+    func whole(
+        _ blob: Int, digest: [UInt8]? = nil, else isRight: ([UInt8]) -> Bool = { _ in true }
+    ) throws(StoreError) -> [UInt8]? {
+        try session.undamaged { () throws(StoreError) -> [UInt8]? in
+            let facts = try session.first(
+                "SELECT byte_count, \(hasDigests ? "digest" : "NULL") FROM blobs WHERE id = ?1", [.integer(blob)]
+            ) { row in (count: row.integer(0), digest: row.optionalBytes(1)) }
+            guard let facts else { return nil }
+            var bytes: [UInt8] = []
+            try session.forEach(
+                "SELECT bytes FROM blob_chunks WHERE blob_id = ?1 ORDER BY ordinal", [.integer(blob)]
+            ) { row in row.append(0, to: &bytes) }
+            guard bytes.count == facts.count else { return nil }
+            guard let digest = digest ?? facts.digest else { return isRight(bytes) ? bytes : nil }
+            return SHA256.hash(bytes) == digest ? bytes : nil
+        } ?? nil
     }
 
     /// Deletes some chunks of a byte string that is staged, as ``deletePiece(of:)``; returns whether there is more to delete.

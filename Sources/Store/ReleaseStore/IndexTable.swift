@@ -53,17 +53,25 @@ struct IndexTable {
             ])
     }
 
-    /// The indexes of a release, with their bytes; throws `corrupt` if one is damaged.
-    func indexes(of release: ReleaseRecord) throws(StoreError) -> [ReleaseIndex] {
-        var indexes: [ReleaseIndex] = []
-        for record in release.indexes {
-            let blob = try session.first(
-                "SELECT gzip_blob FROM release_indexes WHERE body_digest = ?1 AND format = ?2",
-                [.text(release.digest), .integer(record.format)]
-            ) { row in row.integer(0) }
-            guard let blob else { continue }
+    /// The indexes of a body by format, with their bytes; nil for one that is damaged.
+    func indexes(
+        ofBody digest: String, in blobs: BlobTable
+    ) throws(StoreError) -> [(format: Int, index: ReleaseIndex?, blob: Int)] {
+        let rows = try session.all(
+            """
+            SELECT format, digest, byte_count, gzip_bytes, gzip_blob FROM release_indexes WHERE body_digest = ?1
+            ORDER BY format
+            """, [.text(digest)]
+        ) { row in
+            let record = IndexRecord(
+                format: row.integer(0), digest: row.text(1), byteCount: row.integer(2), gzipByteCount: row.integer(3))
+            return (record: record, blob: row.integer(4))
+        }
+        var indexes: [(format: Int, index: ReleaseIndex?, blob: Int)] = []
+        for (record, blob) in rows {
+            let gzip = try blobs.whole(blob)
             indexes.append(
-                try ReleaseIndex(unpacking: session.blobs.bytes(of: blob), ofBody: release.digest, record))
+                (record.format, gzip.flatMap { ReleaseIndex(unpacking: $0, ofBody: digest, record) }, blob))
         }
         return indexes
     }
@@ -89,7 +97,7 @@ struct IndexTable {
 
     /// Makes the indexes in the present format that releases of channels lack; for a migration, inside its transaction.
     ///
-    /// A release whose body this engine cannot compile stays without one.
+    /// A release whose body is damaged, or cannot be compiled by this engine, stays without one.
     func makeForChannels() throws(StoreError) {
         let lacking = try session.all(
             """
@@ -101,8 +109,12 @@ struct IndexTable {
             """, [.integer(CompiledIndex.format)]
         ) { row in (app: row.text(0), version: row.integer(1)) }
         for release in lacking {
-            let content = try session.content(release.app, release.version)
-            guard let index = ReleaseIndex(compiling: content.body) else { continue }
+            guard
+                let body = try session.undamaged({ () throws(StoreError) in
+                    try session.content(release.app, release.version).body
+                }),
+                let index = ReleaseIndex(compiling: body)
+            else { continue }
             try insert(index, staged: nil)
         }
     }

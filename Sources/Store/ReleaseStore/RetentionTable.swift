@@ -14,6 +14,10 @@ struct RemovableRelease {
 package enum MigrationName {
     /// Since this one, the database has the instant at which a channel left a release.
     package static let retention = "5 retention of releases"
+    /// Since this one, bodies have compiled indexes.
+    package static let indexes = "10 compiled indexes"
+    /// Since this one, all bytes of releases have a digest.
+    package static let digests = "17 digests of stored bytes"
 }
 
 /// The rows that retention reads and changes, in one session.

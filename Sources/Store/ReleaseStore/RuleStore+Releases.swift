@@ -1,4 +1,3 @@
-import Digests
 package import RouteModel
 import SQLKit
 package import StoreRecords
@@ -85,7 +84,9 @@ extension RuleStore {
                 )
             }
             guard let found else { throw try session.absence(app, version) }
-            let text = try session.blobs.bytes(of: found.draft)
+            guard let text = try session.blobs.whole(found.draft) else {
+                throw ReleaseDamage(.draft, app: app, version: version).error
+            }
             return ReleaseSource(
                 record: found.record,
                 draft: found.hasHundredths ? StoredShares.percent(fromHundredthsIn: text) : text,
@@ -149,16 +150,13 @@ extension StoreSession {
             """, [.integer(try appID(app)), .integer(version)]
         ) { row in (record: Self.release(app, row), body: row.integer(16), gzip: row.integer(17)) }
         guard let found else { throw try absence(app, version) }
-        let content = ReleaseContent(
-            record: found.record, body: try blobs.bytes(of: found.body), gzip: try blobs.bytes(of: found.gzip),
-            indexes: try IndexTable(session: self).indexes(of: found.record))
+        let parts = ReleaseParts(
+            session: self, blobs: blobs, digest: found.record.digest, body: found.body, gzip: found.gzip)
         // The digest was verified before the body was written; this is the second check of the pair.
-        guard SHA256.hexDigest(of: content.body) == found.record.digest else {
-            throw StoreError(
-                .corrupt, "The body of release \(found.record.version) of \(app) no longer has its digest.",
-                hint: "Restore the latest backup; keep the damaged file for analysis.")
-        }
-        return content
+        guard let body = try parts.wholeBody() else { throw ReleaseDamage(.body, app: app, version: version).error }
+        return try ReleaseContent(
+            record: found.record, body: body, gzip: parts.wholeGzip(of: body),
+            indexes: parts.indexes().map { ($0.format, $0.index) })
     }
 
     /// Why the bytes of a release are not there.

@@ -46,8 +46,9 @@ extension RuleStore {
         var staged: [Int] = []
         do throws(StoreError) {
             for bytes in parts where isWanted() {
+                let digest = SHA256.hash(bytes)
                 let blob = try write { session in
-                    let blob = try session.blobs.begin(byteCount: bytes.count, isStaged: true)
+                    let blob = try session.blobs.begin(byteCount: bytes.count, digest: digest, isStaged: true)
                     try session.blobs.append(chunk: 0, of: bytes, to: blob)
                     return blob
                 }

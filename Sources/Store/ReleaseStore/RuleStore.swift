@@ -17,8 +17,8 @@ package protocol RuleStore: Sendable {
     /// `busy` if too many writes wait already.
     func write<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value
 
-    /// Copies the database to a new file while reads and writes continue; returns the length of the file in bytes.
-    func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> Int
+    /// Copies the database to a new file while reads and writes continue.
+    func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> BackupCopy
 
     /// Gives some free space of the database's files back to the file system, in one transaction.
     ///

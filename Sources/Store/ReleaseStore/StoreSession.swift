@@ -144,6 +144,14 @@ package final class StoreSession {
         try commit()
     }
 
+    /// The value of a read; nil if what it reads is damaged.
+    func undamaged<Value>(_ read: () throws(StoreError) -> Value) throws(StoreError) -> Value? {
+        do throws(StoreError) { return try read() } catch {
+            guard error.code == .corrupt else { throw error }
+            return nil
+        }
+    }
+
     /// The byte strings of releases.
     var blobs: BlobTable { BlobTable(session: self) }
 
@@ -216,6 +224,19 @@ extension StoreSession {
 
     /// Makes the compiled indexes that releases of channels lack; for a migration, inside its transaction.
     package func makeIndexesOfChannels() throws(StoreError) { try IndexTable(session: self).makeForChannels() }
+
+    /// Compares all stored bytes of releases with their digests, or those of one release.
+    ///
+    /// Where bytes have no digest of their own, gzip forms and indexes are unpacked and compared.
+    ///
+    /// - Returns: What is damaged, by app and number.
+    /// - Throws: A failure of the database that is no damage of one part.
+    package func damagedReleases(_ app: String? = nil, _ version: Int? = nil) throws(StoreError) -> [ReleaseDamage] {
+        try ContentTable(session: self).damaged(app, version)
+    }
+
+    /// Stores the digests of all bytes of releases; for a migration, inside its transaction.
+    package func addDigests() throws(StoreError) { try ContentTable(session: self).addDigests() }
 
     private static var noFacts: StoreError { StoreError.unreadable("the row of facts is missing") }
 }

@@ -11,6 +11,9 @@ enum FileLimits {
     /// Pages a backup copies at a time (4 KB each): 1 MB between two checks whether the store is closing.
     static let backupPagesPerStep: Int32 = 256
 
+    /// Bytes of a backup that are read at once for its digest.
+    static let digestPieceBytes = 1 << 20
+
     /// Backups that migrations have made and that are kept beside a database; each is as long as the database was.
     static let migrationBackupsMax = 3
 

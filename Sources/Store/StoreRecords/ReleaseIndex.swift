@@ -58,20 +58,12 @@ package struct ReleaseIndex: Sendable, Hashable {
         } catch { return nil }
     }
 
-    /// Takes the stored form.
-    ///
-    /// - Throws: `corrupt` if the bytes are not those of the record.
-    package init(unpacking gzip: [UInt8], ofBody bodyDigest: String, _ record: IndexRecord) throws(StoreError) {
-        do { bytes = try Gzip.decompress(gzip, limit: record.byteCount) } catch { throw Self.damaged(bodyDigest) }
-        guard SHA256.hexDigest(of: bytes) == record.digest else { throw Self.damaged(bodyDigest) }
+    /// Takes the stored form; nil if the bytes are not those of the record.
+    package init?(unpacking gzip: [UInt8], ofBody bodyDigest: String, _ record: IndexRecord) {
+        do { bytes = try Gzip.decompress(gzip, limit: record.byteCount) } catch { return nil }
+        guard SHA256.hexDigest(of: bytes) == record.digest else { return nil }
         self.gzip = gzip
         self.bodyDigest = bodyDigest
         self.record = record
-    }
-
-    private static func damaged(_ bodyDigest: String) -> StoreError {
-        StoreError(
-            .corrupt, "The compiled index of the body \(bodyDigest) no longer has its digest.",
-            hint: "Restore the latest backup; keep the damaged file for analysis.")
     }
 }

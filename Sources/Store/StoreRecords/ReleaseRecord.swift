@@ -1,3 +1,4 @@
+import GzipCoding
 package import RouteModel
 
 /// A release without its bytes, for histories.
@@ -57,23 +58,50 @@ package struct ReleaseRecord: Sendable, Hashable {
     }
 }
 
-/// A release's bytes in the form that clients receive.
+/// A release's bytes in the form that clients receive, each proved by its digest.
 package struct ReleaseContent: Sendable, Hashable {
-    /// The release without its bytes.
+    /// The release without its bytes; it names the indexes that are whole.
     package var record: ReleaseRecord
     /// The body's identity bytes; proved to have the record's digest.
-    package var body: [UInt8]
+    package let body: [UInt8]
     /// The same bytes in gzip.
-    package var gzip: [UInt8]
+    package let gzip: [UInt8]
     /// Its compiled indexes, in the order of the record's.
-    package var indexes: [ReleaseIndex]
+    package let indexes: [ReleaseIndex]
+    /// The stored forms that are damaged: `gzip` was made again here, and damaged indexes are left out.
+    package let damage: [ReleaseDamage]
 
     /// Makes the content of a release; all digests were compared before.
-    package init(record: ReleaseRecord, body: [UInt8], gzip: [UInt8], indexes: [ReleaseIndex]) {
+    ///
+    /// - Parameters:
+    ///   - record: The release.
+    ///   - body: The body.
+    ///   - gzip: Its gzip form; nil if that is damaged.
+    ///   - indexes: Its indexes by format; nil for one that is damaged.
+    /// - Throws: `storage` if zlib has no memory.
+    package init(
+        record: ReleaseRecord, body: [UInt8], gzip: [UInt8]?, indexes: [(format: Int, index: ReleaseIndex?)]
+    ) throws(StoreError) {
         self.record = record
         self.body = body
-        self.gzip = gzip
-        self.indexes = indexes
+        self.indexes = indexes.compactMap(\.index)
+        var damage = indexes.filter { $0.index == nil }.map { ReleaseDamage.Part.index(format: $0.format) }
+        if let gzip {
+            self.gzip = gzip
+        } else {
+            damage.append(.gzip)
+            do throws(GzipError) { self.gzip = try Gzip.compress(body) } catch {
+                throw StoreError(.storage, "A release cannot be compressed: \(error.detail).", hint: "Free memory.")
+            }
+        }
+        self.damage = damage.map { ReleaseDamage($0, app: record.app, version: record.version) }
+        self.record.indexes = self.indexes.map(\.record)
+        self.record.gzipByteCount = self.gzip.count
+    }
+
+    /// Whether bytes are the gzip form of a body, where no digest of their own proves it.
+    package static func isGzip(_ bytes: [UInt8], of body: [UInt8]) -> Bool {
+        do throws(GzipError) { return try Gzip.decompress(bytes, limit: body.count) == body } catch { return false }
     }
 }
 

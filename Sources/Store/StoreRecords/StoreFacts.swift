@@ -95,3 +95,17 @@ package enum CopyMark {
         .newer, "The copy of a store into this database is not finished.",
         hint: "Run waymark store copy again with the same source and target.")
 }
+
+/// A copy of a database in one file.
+package struct BackupCopy: Sendable, Hashable {
+    /// Its length in bytes.
+    package let byteCount: Int
+    /// Its SHA-256, 32 bytes.
+    package let digest: [UInt8]
+
+    /// Takes what was found when it was written.
+    package init(byteCount: Int, digest: [UInt8]) {
+        self.byteCount = byteCount
+        self.digest = digest
+    }
+}

@@ -7,7 +7,7 @@ import Glibc
 /// The error of a system call (errno(3)).
 package struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
     /// The number.
-    let code: Int32
+    package let code: Int32
 
     /// Makes an error from a number.
     package init(_ code: Int32) { self.code = code }

@@ -14,7 +14,7 @@ package final class ReadableFile: Sendable {
     deinit { SystemCall.close(descriptor) }
 
     /// Reads at most `bytesMax` bytes from an offset (pread(2)); empty at the end.
-    func read(at offset: Int, bytesMax: Int) throws(Errno) -> [UInt8] {
+    package func read(at offset: Int, bytesMax: Int) throws(Errno) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: bytesMax)
         let count = try SystemCall.read(descriptor, into: &bytes, at: offset)
         bytes.removeLast(bytes.count - count)

@@ -58,7 +58,7 @@ struct BackupFolderTests {
             }
             #expect(try folder.backups().map(\.at) == [.make(1_800_007_200), .make(1_800_010_800)])
             let there = try names(in: place)
-            #expect(there.count == foreign.count + 3 && there.contains { $0.contains("-backup-lock-") }, "\(there)")
+            #expect(there.count == foreign.count + 5 && there.contains { $0.contains("-backup-lock-") }, "\(there)")
             #expect(Set(there).isSuperset(of: foreign))
         }
     }
@@ -96,7 +96,7 @@ struct BackupFolderTests {
             try file.close()
             #expect(code { _ = try folder.make(at: .make(1_800_000_002)) { false } } == .corrupt)
             let there = try names(in: place)
-            #expect(there.count == 2 && there.contains(good.name.text), "\(there)")
+            #expect(there.count == 3 && there.contains(good.name.text), "\(there)")
         }
     }
 

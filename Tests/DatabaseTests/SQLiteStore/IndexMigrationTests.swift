@@ -35,6 +35,7 @@ struct IndexMigrationTests {
             DROP TABLE release_surfaces;
             DROP TABLE adoption;
             ALTER TABLE screens DROP COLUMN revision;
+            ALTER TABLE blobs DROP COLUMN digest;
             DELETE FROM migrations WHERE name IN (\(Self.later.map { "'\($0)'" }.joined(separator: ", ")));
             """)
         return try #require(prepared.index)

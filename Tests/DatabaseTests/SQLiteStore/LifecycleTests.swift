@@ -120,7 +120,7 @@ struct LifecycleTests {
             let size = try store.backup(to: copy, by: .make(), at: .make())
             writer.join()
             let attributes = try FileManager.default.attributesOfItem(atPath: copy)
-            #expect(attributes[.size] as? Int == size && attributes[.posixPermissions] as? Int == 0o600)
+            #expect(attributes[.size] as? Int == size.byteCount && attributes[.posixPermissions] as? Int == 0o600)
             #expect(try store.ruleIDs().count == 203)
             #expect(code { _ = try store.backup(to: copy, by: .make(), at: .make()) } == .exists)
             let epoch = try store.overview().facts.epoch

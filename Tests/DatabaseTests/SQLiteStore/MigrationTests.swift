@@ -32,7 +32,8 @@ struct MigrationTests {
     }
 
     private func backups(in folder: TemporaryDirectory) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains("-migration-") }.sorted()
+        let all = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return all.filter { $0.contains("-migration-") && !$0.hasSuffix(".sha256") }.sorted()
     }
 
     @Test("An older layout is copied to a private file beside the database, then migrated")
@@ -48,6 +49,7 @@ struct MigrationTests {
             let mode = try FileManager.default.attributesOfItem(atPath: backup)[.posixPermissions] as? Int
             #expect(mode == 0o600)
             let found = try StoreInspection(of: backup)
+            #expect(found.digest == .equal)
             #expect(
                 found.isCopy && found.damage.isEmpty && found.facts.schemaVersion == present && found.releaseCount == 1)
         }

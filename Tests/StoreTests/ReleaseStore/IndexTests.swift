@@ -109,7 +109,7 @@ struct IndexTests {
         }
     }
 
-    @Test("A damaged index is not returned")
+    @Test("A damaged index is not returned, and named")
     func damaged() throws {
         try withSelectedStore { store, place in
             try store.makeApp()
@@ -123,7 +123,10 @@ struct IndexTests {
                 UPDATE blobs SET byte_count = \(other.gzip.count)
                     WHERE id = (SELECT gzip_blob FROM release_indexes);
                 """)
-            #expect(code { _ = try store.releaseContent("moments", 1) } == .corrupt)
+            let content = try store.releaseContent("moments", 1)
+            #expect(content.indexes.isEmpty && content.record.indexes.isEmpty)
+            let format = try #require(prepared.index).record.format
+            #expect(content.damage == [ReleaseDamage(.index(format: format), app: "moments", version: 1)])
         }
     }
 }

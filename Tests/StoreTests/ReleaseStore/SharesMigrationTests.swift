@@ -95,7 +95,7 @@ struct SharesMigrationTests {
             try tamper(path, "UPDATE release_contents SET has_hundredths = 1 WHERE version = 1")
             #expect(try store.releaseSource("moments", 1).draft == draft(Self.new))
             #expect(try store.releaseSource("moments", 2).draft == draft(Self.new))
-            let stored = try store.read { session in try session.blobs.bytes(of: 3) }
+            let stored = try store.read { session in try session.blobs.whole(3) }
             #expect(stored == draft(Self.old))
         }
     }

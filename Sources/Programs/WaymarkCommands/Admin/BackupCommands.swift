@@ -9,7 +9,10 @@ enum BackupCommands {
     static let backup = Command.admin(
         "backup create", also: ["backup"],
         "save a consistent copy of the database; the server goes on writing", operands: "FILE", count: 1...1,
-        discussion: "Verifies the copy's structure and the hash chain of its audit before the file gets its name."
+        discussion: """
+            Verifies the copy before the file gets its name: that it is what the server sent, its structure, the stored \
+            digests of its releases, and the hash chain of its audit. FILE.sha256 gets its SHA-256.
+            """
     ) { call async throws(CommandError) in
         let path = call.arguments.operands[0]
         guard !Files.exists(path) else {
@@ -19,7 +22,7 @@ enum BackupCommands {
         Files.remove(part)
         let progress = Progress(call.terminal, "saving \(path)")
         defer { progress.end() }
-        let count = try call.connection().download("POST", "/v1/backup", to: part) { done, total in
+        let (count, digest) = try call.connection().download("POST", "/v1/backup", to: part) { done, total in
             progress.update(done: done, of: total)
         }
         progress.end()
@@ -27,8 +30,8 @@ enum BackupCommands {
         guard found.complaints.isEmpty else {
             throw CommandError(.refused, "the copy is damaged: \(found.complaints[0])", hint: "it is in \(part)")
         }
-        do throws(Errno) { try Files.move(part, to: path) } catch {
-            throw CommandError(.usage, "cannot write \(path): \(error)")
+        do throws(OfflineError) { try OfflineBackups.keep(part, as: path, sent: digest) } catch {
+            throw CommandError(.refused, error.detail, hint: error.hint)
         }
         return call.show(summary(found, ["file": .string(path), "bytes": .integer(Int64(count))])) { _ in
             ["saved \(count) bytes to \(path): \(text(found))"]

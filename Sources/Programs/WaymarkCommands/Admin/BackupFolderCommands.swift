@@ -7,15 +7,18 @@ enum BackupFolderCommands {
     static let list = command(
         "backup list", "list the backups in a folder, or one: age, size, content, and whether it is intact",
         discussion: """
-            Lists what servers made there themselves (the setting backupFolder), oldest first. Opens each file, and \
-            checks its structure and the hash chain of its audit, which reads all of it. To save a backup in a file \
-            named list, write ./list.
+            Lists what servers made there themselves (the setting backupFolder), oldest first. Reads all of each file: \
+            compares it with its FILE.sha256, and checks its structure, the stored digests of its releases and the hash \
+            chain of its audit. To save a backup in a file named list, write ./list.
             """
     ) { _ in .done }
 
     static let verify = command(
         "backup verify", "check that every backup in a folder, or one, opens and is intact",
-        discussion: "Exits with 1 if one of them is damaged, or if the folder has none."
+        discussion: """
+            Finds every changed bit by FILE.sha256 beside the backup, and damaged releases by name without it, too. Exits \
+            with 1 if one of them is damaged, or if the folder has none.
+            """
     ) { found in found.isEmpty || found.contains { $0.complaint != nil } ? .negative : .done }
 
     private static func command(
@@ -44,7 +47,8 @@ enum BackupFolderCommands {
             "path": .string(backup.path), "bytes": number(backup.bytes), "ageSeconds": number(backup.ageSeconds),
             "layout": number(found?.layout), "epoch": number(found?.epoch), "apps": number(found?.apps),
             "releases": number(found?.releases), "auditRows": number(found?.auditRows),
-            "intact": .bool(backup.complaint == nil), "detail": backup.complaint.map(JSONValue.string) ?? .null,
+            "intact": .bool(backup.complaint == nil), "sha256": .bool(found?.hasDigest == true),
+            "detail": backup.complaint.map(JSONValue.string) ?? .null,
         ]
     }
 
@@ -56,10 +60,14 @@ enum BackupFolderCommands {
             func text(_ value: Int?) -> String { value.map(String.init) ?? "-" }
             table.add(
                 backup.ageSeconds.map(age) ?? "-", text(backup.bytes), text(content?.layout), text(content?.apps),
-                text(content?.releases), backup.complaint ?? "intact", backup.path)
+                text(content?.releases), backup.complaint ?? (content?.hasDigest == true ? "intact" : older),
+                backup.path)
         }
         return table.lines
     }
+
+    /// The state of an intact backup without the file of its digest.
+    static let older = "made before this release; contents checked, rows not"
 
     /// A time in the largest unit of which it has at least two, such as `36 h`.
     static func age(_ seconds: Int) -> String {

@@ -21,10 +21,16 @@ struct Download {
 
     /// The answer with the content that was not written.
     var answer: ServerAnswer {
-        ServerAnswer(status: status, body: rest) { name in fields.first { $0.name.lowercased() == name }?.value }
+        ServerAnswer(status: status, body: rest, field)
     }
 
-    private var length: Int? { fields.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) } }
+    private var length: Int? { field("content-length").flatMap { Int($0) } }
+
+    /// The field `Repr-Digest` of the answer; servers before 0.3.0 send none.
+    var digest: String? { field("repr-digest") }
+
+    /// The value of the field of a name in lower case.
+    private func field(_ name: String) -> String? { fields.first { $0.name.lowercased() == name }?.value }
 
     /// Handles the next piece of the answer.
     mutating func receive(_ event: HTTPFetcher.Event, _ progress: (Int, Int?) -> Void) {

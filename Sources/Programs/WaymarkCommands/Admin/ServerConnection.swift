@@ -60,7 +60,7 @@ struct ServerConnection: Sendable {
     /// - Throws: the server's refusal, or why the file cannot be written.
     func download(
         _ method: String, _ path: String, to file: String, _ progress: (Int, Int?) -> Void
-    ) throws(CommandError) -> Int {
+    ) throws(CommandError) -> (count: Int, digest: String?) {
         let fields = token.map { [AdminTransport.Field(name: "Authorization", value: "Bearer \($0)")] } ?? []
         var received = Download(of: method, path, to: file)
         do throws(AdminTransport.Failure) {
@@ -70,7 +70,7 @@ struct ServerConnection: Sendable {
             throw unreachable(error)
         }
         _ = try checked(received.answer, method, path)
-        return try received.finish()
+        return (try received.finish(), received.digest)
     }
     #endif
 

@@ -21,7 +21,9 @@ package struct Backups: Sendable {
                 success: .init(
                     200, .text(format: "binary"), mediaType: "application/vnd.sqlite3",
                     fields: [
-                        AnswerField("Content-Disposition", "a file name for the copy", .text(pattern: "^attachment; "))
+                        AnswerField("Content-Disposition", "a file name for the copy", .text(pattern: "^attachment; ")),
+                        AnswerField(
+                            "Repr-Digest", "the SHA-256 of the copy (RFC 9530)", .text(pattern: "^sha-256=:.{44}:$")),
                     ]),
                 isWriting: false, handler: .answer(make))
         ]
@@ -33,9 +35,9 @@ package struct Backups: Sendable {
     @Sendable private func make(_ request: EndpointRequest) throws -> Answer {
         guard place.take() else { throw Problem.backupUnderWay(retryAfter: ControlLimits.backupRetrySeconds) }
         let path = database + Self.infix + hex(SecureRandom.bytes(Self.suffixBytes))
-        let count: Int
+        let made: BackupCopy
         do throws(StoreError) {
-            count = try store.backup(to: path, by: request.caller.principal, at: request.now)
+            made = try store.backup(to: path, by: request.caller.principal, at: request.now)
         } catch {
             place.leave()
             throw error
@@ -49,7 +51,7 @@ package struct Backups: Sendable {
         // The open file can still be read after its name is removed, and a process that is killed leaves none.
         Files.remove(path)
         let file = AnswerFile(
-            byteCount: count, read: { offset, count in try? copy.readAll(count, at: offset) },
+            byteCount: made.byteCount, read: { offset, count in try? copy.readAll(count, at: offset) },
             end: { [place] in place.leave() })
         return Answer(
             200,
@@ -57,6 +59,7 @@ package struct Backups: Sendable {
                 HeaderField("Content-Type", "application/vnd.sqlite3"),
                 HeaderField("Cache-Control", CachePolicy.noStore.field),
                 HeaderField("Content-Disposition", "attachment; filename=\"waymark.db\""),
+                HeaderField("Repr-Digest", "sha-256=:\(base64(made.digest)):"),
             ], body: .file(file))
     }
 

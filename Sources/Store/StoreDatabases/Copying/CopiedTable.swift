@@ -106,7 +106,7 @@ struct CopiedTable: Sendable {
             """
             app_id:i hour:i channel:t version:i received:i unchanged:i heads:i streams:i replaced:i
             """),
-        CopiedTable("blobs", key: 1, numbered: "id", "id:i byte_count:i is_staged:i"),
+        CopiedTable("blobs", key: 1, numbered: "id", "id:i byte_count:i is_staged:i digest:b"),
         CopiedTable("blob_chunks", key: 2, batchRows: 8, "blob_id:i ordinal:i bytes:b"),
         CopiedTable(
             "releases", key: 2,

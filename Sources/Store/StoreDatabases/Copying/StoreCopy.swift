@@ -28,12 +28,13 @@ package struct StoreCopy {
         self.target = target
     }
 
-    /// Copies what the target lacks, then compares.
+    /// Compares the source's digests of releases, copies what the target lacks, then compares the tables.
     ///
     /// - Parameter tell: Is called after each batch.
     /// - Returns: The number of rows of the target.
-    /// - Throws: `invalid` if the target differs from the source; the failures of both databases.
+    /// - Throws: `corrupt` for a damaged release; `invalid` if the target differs from the source; the failures of both databases.
     package func run(_ tell: (Progress) -> Void) throws(StoreError) -> Int {
+        if let damage = try source.read({ session in try session.damagedReleases() }).first { throw damage.error }
         var count = 0
         for table in CopiedTable.all { count += try copy(table, tell) }
         try compare()

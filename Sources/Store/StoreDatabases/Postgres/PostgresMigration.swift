@@ -11,6 +11,8 @@ struct PostgresMigration: Sendable {
     let name: String
     /// Its statements.
     let script: String
+    /// What is done after the statements, in the same transaction; nil for nothing.
+    var work: (@Sendable (StoreSession) throws(StoreError) -> Void)?
 
     /// The step that no version has.
     static let unfinishedCopy = PostgresMigration(name: CopyMark.migration, script: "")
@@ -31,6 +33,11 @@ struct PostgresMigration: Sendable {
                 );
                 CREATE INDEX adoption_by_hour ON adoption (hour);
                 """),
+        // A node of the version before stores bytes without a digest.
+        PostgresMigration(
+            name: MigrationName.digests,
+            script: "ALTER TABLE blobs ADD COLUMN digest bytea CHECK (length(digest) = 32)"
+        ) { session throws(StoreError) in try session.addDigests() },
     ]
 }
 
@@ -56,6 +63,7 @@ struct PostgresLayout {
         if applied.isEmpty { try run(PostgresSchema.script) }
         for migration in migrations.dropFirst(max(0, applied.count - PostgresSchema.steps.count)) {
             try run(migration.script)
+            try migration.work?(session)
         }
         for (index, name) in names.enumerated().dropFirst(applied.count) {
             try session.run(

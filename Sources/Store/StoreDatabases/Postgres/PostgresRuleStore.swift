@@ -134,7 +134,7 @@ package final class PostgresRuleStore: RuleStore {
     }
 
     /// Refuses: the database's own tools make backups that are consistent with its log.
-    package func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> Int {
+    package func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> BackupCopy {
         throw StoreError(
             .invalid, "A store on PostgreSQL makes no backup file.",
             hint: "Use pg_dump or pg_basebackup, or waymark store copy.")

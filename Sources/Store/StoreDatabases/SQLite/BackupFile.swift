@@ -7,15 +7,17 @@ struct BackupFile {
     /// The path of the copy; no file may exist there.
     let path: String
 
-    /// Copies one snapshot while others read and write; returns the copy's length in bytes.
+    /// Copies one snapshot while others read and write.
     ///
+    /// The digest is made of the finished file at once, so that it shows what is damaged later.
     /// The copy is marked: it has no head file, and opening it as a database needs none.
-    func fill(from source: StoreSession, isCancelled: () -> Bool) throws(StoreError) -> Int {
+    func fill(from source: StoreSession, isCancelled: () -> Bool) throws(StoreError) -> BackupCopy {
         do { try PrivateFile.make(path, mustBeNew: true) } catch {
             throw .system(error.errno, "make the backup \(path)")
         }
         do {
-            return try copy(from: source, isCancelled)
+            let count = try copy(from: source, isCancelled)
+            return BackupCopy(byteCount: count, digest: try BackupDigest.ofFile(path))
         } catch {
             // The failure of the copy is reported; a file that stays is refused by the next attempt.
             try? PrivateFile.remove(path)

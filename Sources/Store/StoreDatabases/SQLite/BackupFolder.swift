@@ -75,16 +75,33 @@ package final class BackupFolder: @unchecked Sendable {
             guard !PrivateFile.exists(path) else { throw StoreError.system(Self.exists, "make the backup \(path)") }
             let source = try StoreInspection.open(database)
             defer { source.close() }
-            let bytes = try BackupFile(path: part).fill(from: source, isCancelled: isCancelled)
-            try verify(part)
-            try PrivateFile.flush(part)
-            try PrivateFile.move(part, to: path)
-            return Made(name: new, bytes: bytes)
+            let copy = try BackupFile(path: part).fill(from: source, isCancelled: isCancelled)
+            if let damage = try verify(part) { throw try keep(part, copy, despite: damage) }
+            try publish(part, copy, as: path)
+            return Made(name: new, bytes: copy.byteCount)
         } catch {
             // The failure is reported; a part that stays is removed before the next backup.
             try? PrivateFile.remove(part)
             throw refusal(error, of: path)
         }
+    }
+
+    /// Flushes a copy and gives it its name, with the file of its digest, which is there before it.
+    private func publish(_ part: String, _ copy: BackupCopy, as path: String) throws {
+        try BackupDigest.write(copy.digest, of: path)
+        try PrivateFile.flush(part)
+        try PrivateFile.move(part, to: path)
+    }
+
+    /// Gives a copy in which a release is damaged a name of its own, over the last such copy: it has the newest edits, and no
+    /// verified backup is removed for it.
+    private func keep(_ part: String, _ copy: BackupCopy, despite damage: ReleaseDamage) throws -> StoreError {
+        let path = "\(folder)/\(name)-backup-damaged-\(origin)"
+        try publish(part, copy, as: path)
+        return StoreError(
+            .corrupt, "\(damage.sentence).",
+            hint: "The copy with everything else is \(path); older backups stay until one is verified. "
+                + "See waymark database check.")
     }
 
     /// Removes the oldest backups of this database beyond a number; a new one always stays.
@@ -97,6 +114,7 @@ package final class BackupFolder: @unchecked Sendable {
         for old in try backups().filter({ $0 != new }).dropLast(max(0, count - 1)) {
             do throws(PrivateFile.Failure) {
                 try PrivateFile.remove("\(folder)/\(old.text)")
+                try PrivateFile.remove(BackupDigest.path(of: "\(folder)/\(old.text)"))
                 removed += 1
             } catch { left += 1 }
         }
@@ -107,28 +125,32 @@ package final class BackupFolder: @unchecked Sendable {
         do { return try PrivateFile.names(in: folder) } catch { throw .system(error.errno, "list \(folder)") }
     }
 
-    /// Removes the parts that a killed server left, and SQLite's journals of them.
+    /// Removes the parts that a killed server left, SQLite's journals of them, and digests without a backup.
     private func removeUnfinished() throws(StoreError) {
-        for entry in try entries() {
+        let all = try entries()
+        for entry in all {
             // SQLite's journal of a part has `-journal` behind the name.
-            let ending = [Self.unfinished, Self.unfinished + "-journal"].first { entry.hasSuffix($0) }
-            guard let ending, let part = BackupName(String(entry.dropLast(ending.count))), part.database == name,
-                part.origin == origin
+            let endings = [Self.unfinished, Self.unfinished + "-journal", BackupDigest.path(of: "")]
+            guard let ending = endings.first(where: { entry.hasSuffix($0) }),
+                let part = BackupName(String(entry.dropLast(ending.count))), part.database == name,
+                part.origin == origin, ending != endings.last || !all.contains(part.text)
             else { continue }
             do { try PrivateFile.remove("\(folder)/\(entry)") } catch { throw .system(error.errno, "remove \(entry)") }
         }
     }
 
-    /// Opens the copy, and verifies that it has this program's layout and that SQLite finds no damage.
-    private func verify(_ path: String) throws(StoreError) {
+    /// Opens the copy, verifies that it has this program's layout and that SQLite finds no damage, and compares all digests.
+    ///
+    /// - Returns: The first damaged part of a release; nil for a verified copy.
+    private func verify(_ path: String) throws(StoreError) -> ReleaseDamage? {
         let copy = try StoreInspection.open(path)
         defer { copy.close() }
         try Migration.verifyOwnership(copy, of: Migration.all)
         let damage = try copy.withConnection { connection throws(DatabaseError) in try connection.damage() }
-        guard let first = damage.first else { return }
+        guard let first = damage.first else { return try copy.damagedReleases().first }
         throw StoreError(
             .corrupt, "The copy is damaged: \(first).",
-            hint: "Stop the server, and check the database with waymark audit verify --database.")
+            hint: "Older backups stay. Check the database with waymark database check.")
     }
 
     /// The reason why there is no backup of that path.

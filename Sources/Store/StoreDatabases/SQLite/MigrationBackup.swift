@@ -36,8 +36,9 @@ struct MigrationBackup {
         let unfinished = path + "-unfinished"
         do {
             try PrivateFile.remove(unfinished)
-            _ = try BackupFile(path: unfinished).fill(from: session) { false }
+            let copy = try BackupFile(path: unfinished).fill(from: session) { false }
             try verify(unfinished, known)
+            try BackupDigest.write(copy.digest, of: path)
             try PrivateFile.flush(unfinished)
             try PrivateFile.move(unfinished, to: path)
         } catch {
@@ -89,6 +90,9 @@ struct MigrationBackup {
             entry.hasPrefix(name) && entry.contains("-layout-")
                 && entry.split(separator: "-").last.map { Int($0) != nil } == true
         }
-        for old in backups.dropLast(FileLimits.migrationBackupsMax) { try? PrivateFile.remove("\(folder)/\(old)") }
+        for old in backups.dropLast(FileLimits.migrationBackupsMax) {
+            let path = "\(folder)/\(old)"
+            for file in [path, BackupDigest.path(of: path)] { try? PrivateFile.remove(file) }
+        }
     }
 }

@@ -90,8 +90,8 @@ package final class SQLiteRuleStore: RuleStore {
         try writes.perform(body)
     }
 
-    /// Copies the database to a new file while reads and writes continue; returns the length of the file in bytes.
-    package func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> Int {
+    /// Copies the database to a new file while reads and writes continue.
+    package func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> BackupCopy {
         try write { session in
             try session.recordBackup(to: path, Stamp(by: by, at: at))
         }

@@ -15,15 +15,18 @@ extension Migration {
         Migration(name: "9 shares in percent", script: sharesInPercent) { session, stamp throws(StoreError) in
             try ShareConversion(session).run(stamp)
         },
-        Migration(name: "10 compiled indexes", script: compiledIndexes) { session, _ throws(StoreError) in
-            try session.makeIndexesOfChannels()
-        },
+        Migration(name: MigrationName.indexes, script: compiledIndexes),
         Migration(name: "11 sessions of the console", script: consoleSessions),
         Migration(name: "12 hosts of apps", script: hosts),
         Migration(name: "13 sessions of people without a token", script: personSessions),
         Migration(name: "14 surfaces of releases", script: releaseSurfaces),
         Migration(name: "15 revisions of screens", script: screenRevisions),
         Migration(name: "16 adoption of releases", script: adoption),
+        Migration(name: MigrationName.digests, script: blobDigests) { session, _ throws(StoreError) in
+            // Here and not with their table, because bytes are read and written with digests.
+            try session.makeIndexesOfChannels()
+            try session.addDigests()
+        },
     ]
 
     /// `facts` holds exactly one row.
@@ -258,6 +261,9 @@ extension Migration {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX adoption_by_hour ON adoption (hour);
         """
+
+    /// SHA-256 of the bytes; NULL where bytes were damaged already.
+    private static let blobDigests = "ALTER TABLE blobs ADD COLUMN digest BLOB CHECK (length(digest) = 32);"
 
     /// The texts of changes that are too long for their rows; see `AuditChange`.
     ///

@@ -15,8 +15,9 @@ final class StateFile: WriteTarget, @unchecked Sendable {
     private(set) var head: StoreHead?
     private var lock: FileLock
 
+    /// The layouts of 0.2.0 and before have no step behind that of the state; a file of 0.2.0 gets the others.
     private static let migrations =
-        Migration.all + [
+        Array(Migration.all.prefix(layoutBefore)) + [
             Migration(
                 name: "state of a node",
                 script: """
@@ -26,7 +27,10 @@ final class StateFile: WriteTarget, @unchecked Sendable {
                     INSERT INTO node_state (id, epoch, sequence) VALUES (1, 0, 0);
                     INSERT INTO facts (id, epoch, created_at) VALUES (1, 0, 0);
                     """)
-        ]
+        ] + Migration.all.dropFirst(layoutBefore)
+
+    /// The number of a store's migrations in 0.2.0.
+    private static let layoutBefore = 16
 
     /// Opens the file, or makes it; throws `locked` if another process has it, and the failures of the disk.
     init(path: String, at: Instant) throws(StoreError) {

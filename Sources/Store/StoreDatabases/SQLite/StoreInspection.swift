@@ -20,6 +20,10 @@ package struct StoreInspection: Sendable, Hashable {
     package let missedExpectations: [String]
     /// The damage that SQLite finds in the file; empty if there is none.
     package let damage: [String]
+    /// The stored parts of releases that no longer have their digests.
+    package let damagedReleases: [ReleaseDamage]
+    /// What the file of its digest says of it.
+    package let digest: BackupDigest.Verdict
 
     /// Reads a whole file.
     ///
@@ -50,6 +54,8 @@ package struct StoreInspection: Sendable, Hashable {
         auditCutThrough = oldest - 1
         missedExpectations = comparison.failures
         damage = try session.withConnection { connection throws(DatabaseError) in try connection.damage() }
+        damagedReleases = try session.damagedReleases()
+        digest = try BackupDigest.verdict(of: path)
     }
 
     /// A session that only reads.

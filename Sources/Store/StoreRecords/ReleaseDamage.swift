@@ -1,0 +1,51 @@
+/// A stored part of a release that cannot be read, or no longer has its digest.
+package struct ReleaseDamage: Sendable, Hashable, CustomStringConvertible {
+    /// What a release has stored apart from its row.
+    package enum Part: Sendable, Hashable {
+        /// What clients get; nothing else can replace it.
+        case body
+        /// The body in gzip.
+        case gzip
+        /// The compiled index in a format.
+        case index(format: Int)
+        /// The draft that it was made from.
+        case draft
+    }
+
+    /// The app.
+    package let app: String
+    /// The release's number.
+    package let version: Int
+    /// The part.
+    package let part: Part
+
+    /// Names a part of a release.
+    package init(_ part: Part, app: String, version: Int) {
+        self.app = app
+        self.version = version
+        self.part = part
+    }
+
+    /// The damage in words.
+    package var description: String {
+        let name =
+            switch part {
+            case .body: "body"
+            case .gzip: "gzip form"
+            case .index(let format): "compiled index (format \(format))"
+            case .draft: "draft"
+            }
+        return "the \(name) of release \(version) of \(app) no longer has its digest"
+    }
+
+    /// The damage as a sentence without its full stop.
+    package var sentence: String { "T\(description.dropFirst())" }
+
+    /// The refusal of what needs the part.
+    package var error: StoreError {
+        StoreError(
+            .corrupt, "\(sentence).",
+            hint: "Point the channel at another release, or restore a backup that waymark backup verify calls intact; "
+                + "keep the damaged file for analysis.")
+    }
+}
