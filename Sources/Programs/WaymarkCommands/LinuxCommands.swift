@@ -2,7 +2,9 @@
 enum LinuxCommands {
     #if os(Linux)
     /// The database of a server that does not run.
-    static let ofDatabase: [Command] = [EpochCommand.raise, CompactCommand.command, StoreCopyCommand.command]
+    static let ofDatabase: [Command] = [
+        EpochCommand.raise, CompactCommand.command, DatabaseCheckCommand.command, StoreCopyCommand.command,
+    ]
     /// The proof of the audit, which can also read a database file.
     static let verifyAudit: [Command] = [AuditCommands.verify]
     /// Backups, which are database files that are opened to verify them.

@@ -123,8 +123,10 @@ package final class DataHandlers: Sendable {
         let app = snapshots.snapshot.apps[request.app]
         let channel = app?.channels[name]
         if let channel, channel.isPublic { return channel }
+        if let refusal = app?.refusals[name], refusal.isPublic { throw Problem(refusal.reason) }
         try checkReader(request)
-        guard app != nil else { throw Self.noApp(request) }
+        guard let app else { throw noApp(request) }
+        if let refusal = app.refusals[name] { throw Problem(refusal.reason) }
         guard let channel else {
             throw .notFound("the app \(request.app) has no channel \(name), or it points at no release yet")
         }
@@ -150,7 +152,7 @@ package final class DataHandlers: Sendable {
     ) throws -> ServedRelease {
         guard let app = snapshots.snapshot.apps[request.app] else {
             try checkReader(request)
-            throw Self.noApp(request)
+            throw noApp(request)
         }
         if let release = app.releases.values.first(where: { isWanted($0.record) }) {
             if !release.record.wasPublic { try checkReader(request) }
@@ -167,7 +169,7 @@ package final class DataHandlers: Sendable {
         }
         if !record.wasPublic { try checkReader(request) }
         if let cached { return cached.with(record) }
-        let release = ServedRelease(try store.releaseContent(request.app, record.version)).with(record)
+        let release = ServedRelease(try store.releaseContent(request.app, record.version))
         olderReleases.withLock { $0.insert(release, for: key, cost: release.byteCount) }
         return release
     }
@@ -195,7 +197,9 @@ package final class DataHandlers: Sendable {
         try reader.check(.role(.viewer), app: request.app)
     }
 
-    private static func noApp(_ request: EndpointRequest) -> Problem { .notFound("there is no app \(request.app)") }
+    private func noApp(_ request: EndpointRequest) -> Problem {
+        snapshots.failures[request.app] ?? .notFound("there is no app \(request.app)")
+    }
 
     // MARK: Answers
 

@@ -56,7 +56,8 @@ final class PreparedBody: Sendable {
                 : PreparedResponse(
                     200, DataFields.body(part, coding, use.caching),
                     body: coding == .gzip ? bytes?.gzip : bytes?.identity,
-                    bodyByteCount: coding == .gzip ? part.gzipByteCount : part.byteCount, remark: remark)
+                    bodyByteCount: coding == .gzip ? bytes?.gzip.count ?? part.gzipByteCount : part.byteCount,
+                    remark: remark)
         }
         identity = response(.identity, false)
         gzip = response(.gzip, false)

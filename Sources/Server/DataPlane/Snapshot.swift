@@ -91,6 +91,8 @@ package final class AppSnapshot: Sendable {
     let record: AppRecord
     /// Its channels that point at a release.
     package let channels: [String: ChannelSnapshot]
+    /// Its channels whose release is damaged.
+    let refusals: [String: ChannelRefusal]
     /// The channel `production`.
     let standardChannel: ChannelSnapshot?
     /// Releases in memory by number.
@@ -124,9 +126,10 @@ package final class AppSnapshot: Sendable {
     let bodyBytes: Int
 
     init(
-        record: AppRecord, channels: [String: ChannelSnapshot], releases: [Int: ServedRelease],
-        _ metrics: RequestMetrics
+        record: AppRecord, channels: [String: ChannelSnapshot], refusals: [String: ChannelRefusal],
+        releases: [Int: ServedRelease], _ metrics: RequestMetrics
     ) {
+        self.refusals = refusals
         self.record = record
         self.channels = channels
         self.releases = releases
@@ -153,7 +156,7 @@ package final class AppSnapshot: Sendable {
         let channels = channels.mapValues { channel in
             changed[channel.release.version].map { ChannelSnapshot(channel, release: $0, metrics) } ?? channel
         }
-        return AppSnapshot(record: record, channels: channels, releases: releases, metrics)
+        return AppSnapshot(record: record, channels: channels, refusals: refusals, releases: releases, metrics)
     }
 
     /// The cell that counts a body for a client whose `If-None-Match` names one tag.
@@ -207,6 +210,14 @@ package final class AppSnapshot: Sendable {
             (LoopEndpoint.head.path(app: app), .head(channel.preparedHead)),
         ]
     }
+}
+
+/// A channel whose release cannot be served.
+struct ChannelRefusal: Sendable {
+    /// Whether clients read it without a token.
+    let isPublic: Bool
+    /// The damage.
+    let reason: StoreError
 }
 
 /// One channel: its head and the body that it points at, ready to be sent.

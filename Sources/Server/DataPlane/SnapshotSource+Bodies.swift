@@ -26,7 +26,7 @@ extension SnapshotSource {
 
     private func read(_ key: BodyLoads.Key) throws(Problem) -> ReleaseBytes {
         do throws(StoreError) {
-            let content = try served.releaseContent(key.app, key.version)
+            let content = try content(key.app, key.version)
             // An app that was deleted and made again has other releases under the same numbers.
             guard content.record.digest == key.digest else {
                 throw StoreError(

@@ -30,8 +30,10 @@ package final class SnapshotSource: Sendable {
     /// Receives what event streams must learn; set once, before the first change.
     private let subscriber = Mutex<Subscriber?>(nil)
     let refreshing = Mutex(())
+    /// What was found damaged in the store.
+    let damage = Mutex(DamageLog())
     /// Makes the node's own copy of an app as new as the store, before the app is read; nil where there is no copy.
-    private let copyApp: (@Sendable (String) throws(StoreError) -> Void)?
+    let copyApp: (@Sendable (String) throws(StoreError) -> Void)?
     /// What else follows an app's state; set once.
     private let follower = Mutex<Follower?>(nil)
 
@@ -90,13 +92,19 @@ package final class SnapshotSource: Sendable {
         let overview = try self.served.overview()
         state = Mutex(State(snapshot: Snapshot(epoch: overview.facts.epoch)))
         var apps: [String: AppSnapshot?] = [:]
-        var room = bodyBytesMax
+        var (room, unreadable) = (bodyBytesMax, [String: Problem]())
         for app in overview.apps {
-            let loaded = try load(app.name, adding: nil, room: room)
+            let loaded: AppSnapshot?
+            do throws(StoreError) { loaded = try load(app.name, adding: nil, room: room) } catch {
+                guard error.code == .corrupt else { throw error }
+                unreadable[app.name] = Problem(error)
+                continue
+            }
             room -= loaded?.bodyBytes ?? 0
             apps[app.name] = loaded
         }
         replace(apps)
+        state.withLock { $0.failures = unreadable }
         for case let app? in apps.values { indexes.pin(app.channelDigests, of: app.record.name) }
     }
 
@@ -122,7 +130,12 @@ package final class SnapshotSource: Sendable {
     package func follow(_ load: @escaping @Sendable (String, Int?) throws(StoreError) -> Void) throws(StoreError) {
         try refreshing.withLock { _ throws(StoreError) in
             follower.withLock { $0 = Follower(load: load) }
-            for app in snapshot.apps.values { try load(app.record.name, app.publicVersion) }
+            for app in snapshot.apps.values {
+                do throws(StoreError) { try load(app.record.name, app.publicVersion) } catch {
+                    guard error.code == .corrupt else { throw error }
+                    state.withLock { $0.failures[app.record.name] = Problem(error) }
+                }
+            }
         }
     }
 
@@ -232,15 +245,26 @@ package final class SnapshotSource: Sendable {
             records[version] = try served.release(name, version)
         }
         let old = snapshot.apps[name]?.releases ?? [:]
-        var (releases, room): ([Int: ServedRelease], Int) = ([:], room)
+        var (releases, damaged, room): ([Int: ServedRelease], [Int: StoreError], Int) = ([:], [:], room)
         for (version, record) in records {
-            let release = try release(name, record, old: old[version], adding: fresh, room: room)
-            room -= release.byteCount
-            releases[version] = release
+            do throws(StoreError) {
+                let release = try release(name, record, old: old[version], adding: fresh, room: room)
+                room -= release.byteCount
+                releases[version] = release
+            } catch {
+                guard error.code == .corrupt else { throw error }
+                damaged[version] = error
+                damage.withLock { $0.note([ReleaseDamage(.body, app: name, version: version)]) }
+            }
+        }
+        let refusals = channels.compactMap { channel in
+            channel.version.flatMap { damaged[$0] }.map {
+                (channel.name, ChannelRefusal(isPublic: channel.isPublic, reason: $0))
+            }
         }
         // A copy that was made of a store with another epoch: heads have that one from the first change on.
         let epoch = copyApp == nil ? snapshot.epoch : try served.read { session in try session.facts().epoch }
-        return assemble(record, epoch, channels: channels, releases: releases)
+        return assemble(record, epoch, channels, Dictionary(refusals) { first, _ in first }, releases)
     }
 
     private func release(
@@ -249,11 +273,12 @@ package final class SnapshotSource: Sendable {
         if let old, old.digest == record.digest, old.record.indexes == record.indexes { return old.with(record) }
         if let fresh, fresh.digest == record.digest { return ServedRelease(record, fresh) }
         guard record.servedByteCount <= room else { return ServedRelease(record, nil) }
-        return ServedRelease(try served.releaseContent(app, record.version)).with(record)
+        return ServedRelease(try content(app, record.version))
     }
 
     private func assemble(
-        _ app: AppRecord, _ epoch: Int, channels: [ChannelRecord], releases: [Int: ServedRelease]
+        _ app: AppRecord, _ epoch: Int, _ channels: [ChannelRecord], _ refusals: [String: ChannelRefusal],
+        _ releases: [Int: ServedRelease]
     ) -> AppSnapshot {
         let before = snapshot.apps[app.name]?.channels ?? [:]
         var assembled: [String: ChannelSnapshot] = [:]
@@ -270,7 +295,7 @@ package final class SnapshotSource: Sendable {
                 topic: topic(app.name, channel.name), number: number(of: head, after: before[channel.name]), metrics)
         }
         metrics.track(Set(releases.keys), of: app.name)
-        return AppSnapshot(record: app, channels: assembled, releases: releases, metrics)
+        return AppSnapshot(record: app, channels: assembled, refusals: refusals, releases: releases, metrics)
     }
 
     /// The number of a head: the next one, or that of the same head before.

@@ -73,6 +73,12 @@ enum ServerLimits {
     /// The time between two runs of retention: a day.
     static let retentionMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
+    /// The days in which all stored bytes of releases are compared with their digests, a part each day.
+    static let checkDays = 7
+
+    /// Bytes of bodies behind which a round of these comparisons ends; one release may be longer.
+    static let checkBytesPerRound = 8 << 20
+
     /// How long after its end an expired token is deleted: 90 days, in which the list of tokens explains a 401.
     static let expiredTokenMilliseconds: Int64 = 90 * 24 * 60 * 60 * 1000
 

@@ -85,6 +85,15 @@ struct IndexTable {
         return blobs
     }
 
+    /// Deletes a damaged index.
+    func remove(ofBody digest: String, _ format: Int) throws(StoreError) {
+        let key: [SQLValue] = [.text(digest), .integer(format)]
+        let rows = "release_indexes WHERE body_digest = ?1 AND format = ?2"
+        let blobs = try session.all("SELECT gzip_blob FROM \(rows)", key) { row in row.integer(0) }
+        try session.run("DELETE FROM \(rows)", key)
+        try session.blobs.delete(blobs)
+    }
+
     /// Deletes the rows of all releases of an app; returns the numbers of their bytes.
     func remove(ofApp id: Int) throws(StoreError) -> [Int] {
         let bodies = try session.all("SELECT digest FROM releases WHERE app_id = ?1", [.integer(id)]) { row in

@@ -159,6 +159,17 @@ extension StoreSession {
             indexes: parts.indexes().map { ($0.format, $0.index) })
     }
 
+    /// Stores the gzip form of a release, and deletes the one before.
+    func replaceGzip(_ content: ReleaseContent) throws(StoreError) {
+        let key: [SQLValue] = [.integer(try appID(content.record.app)), .integer(content.record.version)]
+        let rows = "WHERE app_id = ?1 AND version = ?2"
+        let before = try all("SELECT gzip_blob FROM release_contents \(rows)", key) { row in row.integer(0) }
+        let blob = try blobs.insert(content.gzip)
+        try run("UPDATE release_contents SET gzip_blob = ?3 \(rows)", key + [.integer(blob)])
+        try run("UPDATE releases SET gzip_bytes = ?3 \(rows)", key + [.integer(content.gzip.count)])
+        try blobs.delete(before)
+    }
+
     /// Why the bytes of a release are not there.
     fileprivate func absence(_ app: String, _ version: Int) throws(StoreError) -> StoreError {
         try release(app, version).verifyPresent()

@@ -26,6 +26,9 @@ package struct ReleaseDamage: Sendable, Hashable, CustomStringConvertible {
         self.part = part
     }
 
+    /// Whether it can be made again of the body.
+    package var canBeMade: Bool { part != .body && part != .draft }
+
     /// The damage in words.
     package var description: String {
         let name =

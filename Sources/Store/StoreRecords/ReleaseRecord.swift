@@ -105,6 +105,23 @@ package struct ReleaseContent: Sendable, Hashable {
     }
 }
 
+/// A release that has bytes.
+package struct StoredRelease: Sendable, Hashable {
+    /// The app it belongs to.
+    package let app: String
+    /// Its number.
+    package let version: Int
+    /// Length of its body in bytes.
+    package let byteCount: Int
+
+    /// Takes the columns.
+    package init(app: String, version: Int, byteCount: Int) {
+        self.app = app
+        self.version = version
+        self.byteCount = byteCount
+    }
+}
+
 /// The draft and the findings of a release, for comparing and restoring.
 package struct ReleaseSource: Sendable, Hashable {
     /// The release without its bytes.

@@ -76,7 +76,8 @@ enum BackupCommands {
         return .object(members.merging(more) { _, new in new })
     }
 
-    private static func text(_ found: OfflineDatabase.Findings) -> String {
+    /// The content of an intact database in a line.
+    static func text(_ found: OfflineDatabase.Findings) -> String {
         "\(found.apps) apps, \(found.releases) releases, \(found.auditRows ?? 0) audit rows, intact"
     }
 

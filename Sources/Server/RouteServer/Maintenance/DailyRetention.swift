@@ -1,6 +1,7 @@
 import AccessControl
 import CanonicalJSON
 import ControlPlane
+import DataPlane
 import HTTPExchange
 import ReleaseStore
 import RouteModel
@@ -8,14 +9,15 @@ import ServerLog
 import StoreRecords
 import Synchronization
 
-/// Runs retention once a day, deletes tokens and stored answers that expired, and gives free pages of the database back,
-/// in pieces: each call of ``run()`` does at most one transaction with removals, so that the other work of maintenance
-/// goes on.
+/// Runs retention once a day, deletes tokens and stored answers that expired, compares a seventh of all stored bytes with
+/// their digests, and gives free pages of the database back, in pieces: each call of ``run()`` does at most one transaction
+/// with removals, or compares some MB, so that the other work of maintenance goes on.
 ///
 /// When it last ran is in the database: a server that is started every day runs it nevertheless.
 final class DailyRetention: Sendable {
     private let store: any RuleStore
     private let retention: Retention
+    private let snapshots: SnapshotSource
     private let authenticator: TokenAuthenticator
     private let clocks: Clocks
     private let log: ServerLogger
@@ -29,6 +31,8 @@ final class DailyRetention: Sendable {
         /// The releases and bytes that the present run has removed.
         var releases = 0
         var bytes = 0
+        /// The releases that the present run has to compare; nil before it looked for them.
+        var unchecked: [StoredRelease]?
         /// The tokens and the stored answers that the present run has deleted.
         var tokens = 0
         var answers = 0
@@ -37,12 +41,13 @@ final class DailyRetention: Sendable {
     }
 
     init(
-        store: any RuleStore, retention: Retention, authenticator: TokenAuthenticator, clocks: Clocks,
-        log: ServerLogger, mayRun: @escaping @Sendable () throws(StoreError) -> Bool = { true }
+        store: any RuleStore, retention: Retention, snapshots: SnapshotSource, authenticator: TokenAuthenticator,
+        clocks: Clocks, log: ServerLogger, mayRun: @escaping @Sendable () throws(StoreError) -> Bool = { true }
     ) {
         self.mayRun = mayRun
         self.store = store
         self.retention = retention
+        self.snapshots = snapshots
         self.authenticator = authenticator
         self.clocks = clocks
         self.log = log
@@ -84,7 +89,7 @@ final class DailyRetention: Sendable {
         var left = apps[...]
         for _ in 0..<ServerLimits.retentionAppsPerRound {
             guard let app = left.first else {
-                if try !deleteExpired(), try !store.releaseFreePages() { try end() }
+                if try !deleteExpired(), try !checkSome(), try !store.releaseFreePages() { try end() }
                 break
             }
             let removed = try retention.removePiece(of: app, by: .machine("waymark serve"), at: clocks.now())
@@ -116,6 +121,22 @@ final class DailyRetention: Sendable {
             state.answers += answers
         }
         return !tokens.isEmpty || answers > 0
+    }
+
+    /// Compares some of the releases that are due today: each of them once in seven days; returns whether there were any.
+    private func checkSome() throws(StoreError) -> Bool {
+        let day = Int(clocks.now().milliseconds / ServerLimits.retentionMilliseconds)
+        let known = state.withLock { $0.unchecked }
+        var left = if let known { known } else { try store.storedReleases(day, of: ServerLimits.checkDays) }
+        let isDone = left.isEmpty
+        var bytes = 0
+        while bytes < ServerLimits.checkBytesPerRound, let next = left.popLast() {
+            try snapshots.check(next.app, next.version)
+            bytes += next.byteCount
+        }
+        let rest = left
+        state.withLock { $0.unchecked = rest }
+        return !isDone
     }
 
     private func end() throws(StoreError) {

@@ -61,6 +61,7 @@ final class MaintenanceTasks: Sendable {
     /// Runs the work that is due at a time of the monotonic clock.
     func run(atMilliseconds now: Int64) {
         repair()
+        reportDamage()
         writeDeferredLines()
         if let failure = changes?.refresh() {
             log.warning("the audit could not be read for event streams", ["reason": .string(failure.sentence)])
@@ -132,6 +133,19 @@ final class MaintenanceTasks: Sendable {
     func recordAdoption() {
         do throws(StoreError) { try adoption.record() } catch {
             log.warning("the adoption of releases could not be written", ["reason": .string(error.sentence)])
+        }
+    }
+
+    /// Logs what was found damaged in the store, each once.
+    func reportDamage() {
+        for damage in snapshots.takeDamage() {
+            if damage.canBeMade {
+                log.warning("a stored form was damaged, it is made again", ["of": .string("\(damage)")])
+            } else {
+                log.error(
+                    "a release is damaged, all others are served",
+                    ["reason": .string(damage.sentence), "hint": .string(damage.error.hint)])
+            }
         }
     }
 

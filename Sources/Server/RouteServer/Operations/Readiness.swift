@@ -85,6 +85,11 @@ final class Readiness: Sendable {
         if authenticator.refreshFailure != nil {
             return ["ok": false, "detail": "the tokens are older than the database's"]
         }
+        let damaged = snapshots.damagedCount
+        guard damaged == 0 else {
+            let releases = damaged == 1 ? "1 release is" : "\(damaged) releases are"
+            return ["ok": false, "detail": .string("\(releases) damaged in the database; the log has the names")]
+        }
         return ["ok": true, "detail": .string("\(snapshots.snapshot.apps.count) apps in memory")]
     }
 
@@ -157,11 +162,19 @@ final class Readiness: Sendable {
         }
     }
 
-    /// Whether requests should be sent here: all checks succeed, except that a node serves what it has without its database.
+    /// Whether memory is older than the store for another reason than damage, which another server would have, too.
+    private var isBehind: Bool {
+        authenticator.refreshFailure != nil
+            || snapshots.failures.values.contains { $0.code != "store-\(StoreError.Code.corrupt.rawValue)" }
+    }
+
+    /// Whether requests should be sent here: all checks succeed, except that a node serves what it has without its database,
+    /// and that all other releases are served beside a damaged one.
     func areGood(_ checks: [String: JSONValue]) -> Bool {
         let isAway = node?.absence != nil
         return checks.allSatisfy { name, check in
             check["ok"] == true || (isAway && (name == "database" || name == "releases"))
+                || (name == "releases" && !isBehind)
         }
     }
 }

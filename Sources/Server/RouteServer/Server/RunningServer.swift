@@ -77,6 +77,7 @@ package final class RunningServer: Sendable {
             first = outcome
             sessions = components.sessions
             maintenance = components.maintenance
+            maintenance.reportDamage()
             maintenance.writeCheckpoint()
             backups = components.backups
             readiness = components.readiness

@@ -148,7 +148,8 @@ struct ServerBase {
         MaintenanceTasks(
             store: store, snapshots: snapshots, authenticator: authenticator, deferredLines: upkeep.deferredLines,
             retention: DailyRetention(
-                store: store, retention: upkeep.retention, authenticator: authenticator, clocks: clocks, log: log,
+                store: store, retention: upkeep.retention, snapshots: snapshots, authenticator: authenticator,
+                clocks: clocks, log: log,
                 mayRun: lease()),
             sessions: sessions, changes: opened.shared == nil ? changes : nil,
             adoption: upkeep.adoption, clocks: clocks, log: log)

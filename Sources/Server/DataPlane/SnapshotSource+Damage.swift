@@ -1,0 +1,70 @@
+package import ReleaseStore
+package import StoreRecords
+import Synchronization
+
+/// What of the stored releases was found damaged since the start.
+struct DamageLog {
+    /// Found since the last report.
+    var fresh: [ReleaseDamage] = []
+    /// All that was found; each is reported once.
+    var known: Set<ReleaseDamage> = []
+    /// Of these, what cannot be made again.
+    var isLasting: Set<ReleaseDamage> = []
+
+    mutating func note(_ damage: [ReleaseDamage]) {
+        fresh += damage.filter { known.insert($0).inserted }
+        isLasting.formUnion(damage.filter { !$0.canBeMade })
+    }
+}
+
+extension SnapshotSource {
+    /// The bytes of a release; a damaged form is made again in the store, and a damaged copy of a node is copied again.
+    ///
+    /// Where that fails, such as on a full disk, the bytes are right nevertheless: the gzip form was made in memory, and a
+    /// damaged index is left out.
+    func content(_ app: String, _ version: Int) throws(StoreError) -> ReleaseContent {
+        do throws(StoreError) {
+            let content = try served.releaseContent(app, version)
+            guard !content.damage.isEmpty else { return content }
+            damage.withLock { $0.note(content.damage) }
+            do throws(StoreError) { return try repaired(content) } catch { return content }
+        } catch {
+            guard error.code == .corrupt, copyApp != nil else { throw error }
+            return try copiedAgain(app, version)
+        }
+    }
+
+    private func repaired(_ content: ReleaseContent) throws(StoreError) -> ReleaseContent {
+        guard copyApp == nil else { return try copiedAgain(content.record.app, content.record.version) }
+        return try store.remake(content)
+    }
+
+    private func copiedAgain(_ app: String, _ version: Int) throws(StoreError) -> ReleaseContent {
+        try served.dropBytes(of: app, version)
+        try copyApp?(app)
+        return try served.releaseContent(app, version)
+    }
+
+    /// Compares the stored bytes of a release with their digests, and makes damaged forms again.
+    ///
+    /// A body in memory goes on being served, whatever the store has of it.
+    package func check(_ app: String, _ version: Int) throws(StoreError) {
+        let found = try store.read { session in try session.damagedReleases(app, version) }
+        guard !found.isEmpty else { return }
+        damage.withLock { $0.note(found) }
+        guard found.contains(where: \.canBeMade), !found.contains(where: { $0.part == .body }) else { return }
+        _ = try store.remake(try store.releaseContent(app, version))
+        refresh(app)
+    }
+
+    /// What was found damaged since the last call.
+    package func takeDamage() -> [ReleaseDamage] {
+        damage.withLock { log in
+            defer { log.fresh = [] }
+            return log.fresh
+        }
+    }
+
+    /// How many releases have damage that cannot be made good.
+    package var damagedCount: Int { Set(damage.withLock { $0.isLasting }.map { "\($0.app) \($0.version)" }).count }
+}
