@@ -194,8 +194,11 @@ package final class SnapshotSource: Sendable {
     /// The apps whose snapshot is older than the store, with the reason.
     package var failures: [String: Problem] { state.withLock { $0.failures } }
 
-    /// Reads the apps of ``failures`` again.
+    /// Reads the apps of ``failures`` again, and all apps after a database that could not be written has got its epoch.
     package func repair() {
+        if copyApp == nil, let epoch = store.statistics.position?.epoch, epoch != snapshot.epoch {
+            do throws(StoreError) { try reload {} } catch { return }
+        }
         for app in failures.keys.sorted() { refresh(app) }
     }
 
@@ -263,7 +266,10 @@ package final class SnapshotSource: Sendable {
             }
         }
         // A copy that was made of a store with another epoch: heads have that one from the first change on.
-        let epoch = copyApp == nil ? snapshot.epoch : try served.read { session in try session.facts().epoch }
+        let epoch =
+            copyApp == nil
+            ? store.statistics.position?.epoch ?? snapshot.epoch
+            : try served.read { session in try session.facts().epoch }
         return assemble(record, epoch, channels, Dictionary(refusals) { first, _ in first }, releases)
     }
 

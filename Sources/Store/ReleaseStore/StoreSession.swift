@@ -14,6 +14,9 @@ package final class StoreSession {
     /// Only the writing session uses it, to save two queries per write. Every rollback resets it.
     var newest: StoreHead?
 
+    /// Whether a pool closes it after one read, because the file may be written afterwards.
+    package var isUsedOnce = false
+
     /// Takes a connection, which ``close()`` closes.
     package init(_ connection: any SQLConnecting) {
         self.connection = connection

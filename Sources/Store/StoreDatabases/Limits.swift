@@ -11,6 +11,12 @@ enum FileLimits {
     /// Pages a backup copies at a time (4 KB each): 1 MB between two checks whether the store is closing.
     static let backupPagesPerStep: Int32 = 256
 
+    /// How long after a failure an opening for writing is tried again.
+    static let openingRetry = Duration.seconds(10)
+
+    /// Free bytes without which SQLite reports a failure of its shared memory instead of a full disk.
+    static let openingBytes = 64 << 10
+
     /// Bytes of a backup that are read at once for its digest.
     static let digestPieceBytes = 1 << 20
 

@@ -67,5 +67,8 @@ extension Files {
 
     /// Bytes that can still be written to the file system of a path, without root's reserve; nil if unknown.
     package static func freeBytes(at path: String) -> Int? { SystemCall.freeBytes(at: path) }
+
+    /// Whether a file is on a file system that is mounted read-only (access(2), EROFS).
+    package static func isOnReadOnlySystem(_ path: String) -> Bool { SystemCall.isOnReadOnlySystem(path) }
 }
 #endif

@@ -72,6 +72,10 @@ extension SystemCall {
         guard unsafe statvfs(path, &status) == 0 else { return nil }
         return Int(clamping: status.f_bavail) * Int(clamping: status.f_frsize)
     }
+
+    static func isOnReadOnlySystem(_ path: String) -> Bool {
+        unsafe access(path, W_OK) != 0 && errno == EROFS
+    }
     #endif
 
     static func unlink(_ path: String) { _ = CLibrary.unlink(path) }

@@ -116,14 +116,14 @@ final class Readiness: Sendable {
 
     // MARK: Updates
 
-    /// Runs work that may wait for the disk; before it, tries a write if readiness was read lately.
+    /// Runs work that may wait for the disk; before it, tries a write if readiness was read lately or the last one failed.
     ///
     /// While it takes longer than `ServerLimits.diskStallMilliseconds`, the server is not ready. Called by one thread.
     func runDiskWork(_ work: () -> Void) {
         let now = clocks.milliseconds
         let isRead = disk.withLock { state in
             state.busySince = now
-            return state.readAt.map { now - $0 < ServerLimits.probedMilliseconds } ?? false
+            return !state.isWritable || state.readAt.map { now - $0 < ServerLimits.probedMilliseconds } ?? false
         }
         if isRead { tryWriting() }
         work()

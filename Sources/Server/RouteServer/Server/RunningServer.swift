@@ -63,7 +63,14 @@ package final class RunningServer: Sendable {
         inForce = Mutex(settings)
         self.log = log
         self.clocks = clocks
-        let opened = try Self.open(settings, at: clocks.now(), acceptsHead: acceptsHead, log)
+        let fresh = NewFiles(settings)
+        let opened: OpenedDatabase
+        do throws(ServerStartError) {
+            opened = try Self.open(settings, at: clocks.now(), acceptsHead: acceptsHead, log)
+        } catch {
+            fresh.remove()
+            throw error
+        }
         let store = opened.store
         self.store = store
         if settings.place.isFile { Backups.removeLeftovers(of: settings.filePrefix) }
@@ -108,6 +115,7 @@ package final class RunningServer: Sendable {
             openedLog?.stop()
             opened.shared?.close()
             store.close()
+            fresh.remove()
             throw ServerStartError(error)
         }
         announce()

@@ -27,10 +27,10 @@ package final class ReaderPool: Sendable {
         let session = try acquire()
         do throws(StoreError) {
             let value = try session.snapshot(body)
-            release(session)
+            if session.isUsedOnce { discard(session) } else { release(session) }
             return value
         } catch {
-            if error.isOfTheDatabase { discard(session) } else { release(session) }
+            if error.isOfTheDatabase || session.isUsedOnce { discard(session) } else { release(session) }
             throw error
         }
     }

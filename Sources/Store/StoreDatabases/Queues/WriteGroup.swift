@@ -37,9 +37,9 @@ struct WriteGroup {
         var next = 0
         while next < jobs.count {
             let start = next
-            let session = target.session
             do throws(StoreError) {
                 try target.begin()
+                let session = target.session
                 // A single write is rolled back with its transaction and needs no savepoint.
                 let isAlone = jobs.count - start == 1
                 while next < jobs.count {
@@ -52,7 +52,7 @@ struct WriteGroup {
                 commitTimes.append(ContinuousClock.now - before)
                 target.committed(head)
             } catch {
-                session.rollback()
+                target.session.rollback()
                 target.recover(after: error)
                 // A transaction that does not begin fails all of its writes.
                 if next == start { next = jobs.count }

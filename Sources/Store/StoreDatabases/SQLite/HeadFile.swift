@@ -1,6 +1,7 @@
 import Digests
 import SQLKit
 import StoreRecords
+import SystemIO
 
 /// The file beside the database that holds the ``StoreHead``.
 ///
@@ -37,14 +38,12 @@ struct HeadFile: ~Copyable {
     /// Reads a head file; makes none.
     static func content(of path: String) throws(StoreError) -> Content {
         guard PrivateFile.exists(path) else { return .missing }
-        do {
-            var file = try RecordFile(path)
-            defer { file.close() }
-            let record = try file.read(bytesMax: StoreHead.byteCount)
+        do throws(Errno) {
+            let record = try Files.read(path, bytesMax: StoreHead.byteCount)
             if record.isEmpty { return .missing }
             guard let head = StoreHead(record: record) else { return .damaged }
             return .head(head)
-        } catch { throw .system(error.errno, "read \(path)") }
+        } catch { throw .system(error.code, "read \(path)") }
     }
 
     /// Writes the head of a database that was just opened, and flushes it and the file's name.

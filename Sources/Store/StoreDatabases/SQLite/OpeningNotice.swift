@@ -13,11 +13,14 @@ package enum OpeningNotice: Sendable, Hashable, CustomStringConvertible {
     /// Other accounts could read this file; `isRestricted` is whether it has mode 0600 now.
     case readableByOthers(file: String, isRestricted: Bool)
 
+    /// The file system takes no writes: the database is read as it is, and its epoch was not raised.
+    case waiting(reason: String)
+
     /// Whether an operator should do something, or know of it.
     package var isWarning: Bool {
         switch self {
         case .created, .migrated: false
-        case .backup, .writesLost, .headAccepted, .readableByOthers: true
+        case .backup, .writesLost, .headAccepted, .readableByOthers, .waiting: true
         }
     }
 
@@ -30,6 +33,9 @@ package enum OpeningNotice: Sendable, Hashable, CustomStringConvertible {
         case .readableByOthers(let file, true): "Other accounts could read \(file); its mode is 0600 now."
         case .readableByOthers(let file, false):
             "Other accounts can read \(file), and its mode cannot be changed; let its owner run chmod 600."
+        case .waiting(let reason):
+            "The database is opened for reading: \(reason) Clients are served, writes are refused, and opening it for "
+                + "writing is tried again every \(FileLimits.openingRetry.components.seconds) s."
         case .backup(let epoch): "The database was a backup; its epoch is now \(epoch)."
         case .writesLost(let detail, let epoch):
             "The database has lost writes: \(detail). Its epoch is now \(epoch), so that clients follow."

@@ -1,5 +1,6 @@
 package import ReleaseStore
 package import RouteModel
+import SQLKit
 package import StoreRecords
 import SystemIO
 
@@ -18,6 +19,9 @@ package final class SQLiteRuleStore: RuleStore {
     private let isClosed = Monitor(false)
 
     /// Opens a database file, makes it if there is none, migrates an older layout after a backup, and raises the epoch.
+    ///
+    /// While its disk is full, or its file system read-only, it is opened for reading, and all that is done before the first
+    /// write.
     ///
     /// - Parameters:
     ///   - path: the file; files with the suffixes `-wal`, `-shm`, `-lock` and `-head` are in the same directory.
@@ -41,16 +45,32 @@ package final class SQLiteRuleStore: RuleStore {
         try self.init(path: path, at: at, migrations: Migration.all + [mark], acceptsHead: true)
     }
 
-    /// Opens a database file with other migrations, for tests of future layouts.
-    init(path: String, at: Instant, migrations: [Migration], acceptsHead: Bool = false) throws(StoreError) {
-        let files = try StoreFiles(path: path, at: at, migrations: migrations, acceptsHead: acceptsHead)
-        notices = files.notices
-        writes = WriteQueue(files)
+    /// Opens a database file with other migrations, for tests of future layouts, and of a file system that takes no writes.
+    init(
+        path: String, at: Instant, migrations: [Migration], acceptsHead: Bool = false,
+        retry: Duration = FileLimits.openingRetry
+    ) throws(StoreError) {
+        let open = { () throws(StoreError) in
+            try StoreFiles(path: path, at: at, migrations: migrations, acceptsHead: acceptsHead)
+        }
+        do throws(StoreError) {
+            let files = try open()
+            (notices, self.path) = (files.notices, files.path)
+            writes = WriteQueue(files)
+        } catch {
+            guard let path = try? PrivateFile.resolved(path), let reason = WaitingFiles.reason(error, path) else {
+                throw error
+            }
+            let waiting = try WaitingFiles(
+                reading: path, migrations, acceptsHead: acceptsHead, despite: reason, retry: retry, open: open)
+            (notices, self.path) = ([.waiting(reason: reason.detail)], path)
+            writes = WriteQueue(waiting)
+            readers = ReaderPool { () throws(StoreError) in try waiting.openReader() }
+            return
+        }
         // In WAL mode readers do not wait for the writer, and the writer does not wait for readers
         // (https://www.sqlite.org/wal.html).
-        let path = files.path
-        readers = ReaderPool { () throws(StoreError) in try StoreInspection.open(path) }
-        self.path = path
+        readers = ReaderPool { [path = self.path] () throws(StoreError) in try StoreInspection.open(path) }
     }
 
     /// Opens the file of a node's own state, or makes it: tables of a store into which `ServedCopy` copies.

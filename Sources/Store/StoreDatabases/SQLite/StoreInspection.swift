@@ -59,11 +59,13 @@ package struct StoreInspection: Sendable, Hashable {
     }
 
     /// A session that only reads.
-    static func open(_ path: String) throws(StoreError) -> StoreSession {
+    static func open(
+        _ path: String, _ access: Connection.Access = .readOnly
+    ) throws(StoreError) -> StoreSession {
         do {
             return StoreSession(
                 try Connection(
-                    path, .readOnly, lockWaitMilliseconds: FileLimits.lockWaitMilliseconds,
+                    path, access, lockWaitMilliseconds: FileLimits.lockWaitMilliseconds,
                     statementsMax: FileLimits.statementsMax))
         } catch { throw StoreError(error) }
     }

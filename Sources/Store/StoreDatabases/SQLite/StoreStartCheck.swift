@@ -40,7 +40,7 @@ enum StoreStartCheck {
         // Before the first commit is copied into it, the file itself may be empty.
         let hasLog = PrivateFile.byteCount(path + "-wal") > 0
         guard PrivateFile.byteCount(path) > 0 else { return hasLog ? .unfinished : .new }
-        let session = try open(path)
+        let session = try StoreInspection.open(path, .immutable)
         defer { session.close() }
         if hasLog {
             // Reads the first page only: the log may have newer versions of all others.
@@ -71,14 +71,5 @@ enum StoreStartCheck {
 
     private static func resolved(_ path: String) throws(StoreError) -> String {
         do { return try PrivateFile.resolved(path) } catch { throw .system(error.errno, "open \(path)") }
-    }
-
-    private static func open(_ path: String) throws(StoreError) -> StoreSession {
-        do {
-            return StoreSession(
-                try Connection(
-                    path, .immutable, lockWaitMilliseconds: FileLimits.lockWaitMilliseconds,
-                    statementsMax: FileLimits.statementsMax))
-        } catch { throw StoreError(error) }
     }
 }
