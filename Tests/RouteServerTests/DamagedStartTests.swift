@@ -134,3 +134,19 @@ struct DamagedStartTests {
         try body(server)
     }
 }
+
+@Suite("A start that fails", .scheduled)
+struct FailedStartTests {
+    @Test("It leaves no new files, whether the port is in use or the file is another program's")
+    func files() throws {
+        let folder = try TemporaryDirectory()
+        let other = try LiveServer()
+        let address = String(other.address.dropFirst("http://".count))
+        for content in [nil, "another program's file, longer than the head of a database"] {
+            if let content { try Data(content.utf8).write(to: URL(filePath: folder.file("waymark.db"))) }
+            #expect(throws: ServerStartError.self) { try LiveServer(["listen": address], folder: folder) }
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(left == (content == nil ? [] : ["waymark.db"]), "\(left)")
+        }
+    }
+}

@@ -109,6 +109,13 @@ extension RuleStore {
         try publish(app, publication, by: .make(), at: .make(), recording: nil)
     }
 
+    /// Makes an instant the settled time: both clocks say so, and a day passes.
+    package func settle(until instant: Instant) throws {
+        for time in [instant.milliseconds, instant.milliseconds + StoreLimits.settlingMilliseconds] {
+            try noteClocks(at: Instant(milliseconds: time), time)
+        }
+    }
+
     /// The rows of a page of the audit.
     package func audit(_ query: AuditQuery) throws -> [AuditRecord] { try auditPage(query).rows }
 

@@ -98,6 +98,7 @@ struct SessionTests {
             let text = String(decoding: rows.last?.after ?? [], as: UTF8.self)
             #expect(text.contains(#""groups":["crew","a \"b\""]"#) && text.contains(#""person":"Ada""#), "\(text)")
             _ = try store.createSession(session, by: principal("Ada"), at: .make(1))
+            try store.settle(until: .make(3601))
             try store.recordSessions([:], at: .make(3601))
             #expect(try store.sessions().map(\.id) == ["s"])
         }
@@ -161,9 +162,14 @@ struct SessionTests {
             try store.recordSessions(["used": .make(50)], at: .make(60))
             #expect(try store.sessions().map(\.lastUsedAt) == [.make(60), .make(0)])
             try store.recordSessions([:], at: .make(idle))
+            #expect(try store.sessions().count == 2)
+            try store.settle(until: .make(idle))
+            try store.recordSessions([:], at: .make(idle))
             #expect(try store.sessions().map(\.id) == ["used"])
+            try store.settle(until: .make(604_799))
             try store.recordSessions(["used": .make(604_700)], at: .make(604_799))
             #expect(try store.sessions().map(\.id) == ["used"])
+            try store.settle(until: .make(604_800))
             try store.recordSessions([:], at: .make(604_800))
             #expect(try store.sessions().isEmpty)
         }

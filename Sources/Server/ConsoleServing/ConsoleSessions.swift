@@ -255,7 +255,12 @@ package final class ConsoleSessions: Sendable {
     }
 
     /// Writes the last uses to the store, and removes the sessions that have ended; if that fails, the next call does it.
-    package func record(at now: Instant) throws(StoreError) {
+    ///
+    /// - Parameters:
+    ///   - now: The present instant.
+    ///   - settled: What had ended then is removed; what has ended since is only refused, as the clock may be wrong.
+    /// - Throws: The failure of a write.
+    package func record(at now: Instant, until settled: Instant) throws(StoreError) {
         for (id, principal) in unwrittenEnds.withLock({ $0 }) {
             try changing.withLock { _ throws(StoreError) in
                 try store.deleteSession(id, by: principal, at: now)
@@ -264,7 +269,7 @@ package final class ConsoleSessions: Sendable {
         }
         let entries = table.all
         let ended = entries.filter { entry in
-            !entry.record.isLive(at: now, lastUse: entry.lastUse) || rights(of: entry.record, at: now) == nil
+            !entry.record.isLive(at: settled, lastUse: entry.lastUse) || rights(of: entry.record, at: settled) == nil
         }
         let uses = entries.compactMap { entry in entry.unwrittenUse.map { (entry, $0) } }
         guard !uses.isEmpty || !ended.isEmpty else { return }

@@ -5,7 +5,15 @@ package import StoreRecords
 extension Recording {
     /// Stores the answer to a write in the write's transaction, and deletes answers beyond their lifetime.
     func store(_ outcome: Outcome, in session: StoreSession, _ stamp: Stamp) throws(StoreError) {
-        let oldest = stamp.at.milliseconds - StoreLimits.answerLifetimeMilliseconds
+        let time = min(stamp.at.milliseconds, try session.settledTime().milliseconds)
+        let oldest = time - StoreLimits.answerLifetimeMilliseconds
+        // That of the same key is used no more, whatever the clock says later.
+        try session.run(
+            "DELETE FROM answers WHERE token = ?1 AND method = ?2 AND path = ?3 AND key = ?4 AND at <= ?5",
+            [
+                .text(key.token), .text(key.method), .text(key.path), .text(key.key),
+                .integer(Int(stamp.at.milliseconds - StoreLimits.answerLifetimeMilliseconds)),
+            ])
         try session.run("DELETE FROM answers WHERE at <= ?1", [.integer(Int(oldest))])
         let answer = answer(outcome)
         do {

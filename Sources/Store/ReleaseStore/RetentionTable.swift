@@ -18,6 +18,14 @@ package enum MigrationName {
     package static let indexes = "10 compiled indexes"
     /// Since this one, all bytes of releases have a digest.
     package static let digests = "17 digests of stored bytes"
+    /// Since this one, the database has the time up to which clocks have agreed.
+    package static let settledTime = "18 settled time"
+
+    /// The statements of the last one, with the type of whole numbers.
+    package static func settledTimeColumns(_ type: String) -> String {
+        ["marked_at", "marked_clock", "settled_at"].map { "ALTER TABLE facts ADD COLUMN \($0) \(type);" }
+            .joined(separator: "\n")
+    }
 }
 
 /// The rows that retention reads and changes, in one session.
@@ -87,14 +95,14 @@ struct RetentionTable {
 
     /// Marks releases as removed and their bytes as staged; returns the bytes' numbers.
     func remove(
-        _ name: String, _ rule: RetentionRule, _ stamp: Stamp
+        _ name: String, _ rule: RetentionRule, until: Instant, _ stamp: Stamp
     ) throws(StoreError) -> (removed: RemovedReleases, blobs: [Int]) {
         let app = try session.app(name)
         let id = try session.appID(name)
         var removed = RemovedReleases.none
         var blobs: [Int] = []
         let found = try removable(
-            app, app.retention.over(rule), at: stamp.at, limit: StatementLimits.retentionReleasesPerWrite)
+            app, app.retention.over(rule), at: until, limit: StatementLimits.retentionReleasesPerWrite)
         for release in found {
             guard
                 removed.versions.isEmpty

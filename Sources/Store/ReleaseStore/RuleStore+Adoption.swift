@@ -17,7 +17,8 @@ extension RuleStore {
                 guard let id = ids[record.key.app] else { continue }
                 try AdoptionRows(session: session, app: id).add(record)
             }
-            let oldest = Instant(milliseconds: at.milliseconds - StoreLimits.adoptionMilliseconds)
+            let time = min(at.milliseconds, try session.settledTime().milliseconds)
+            let oldest = Instant(milliseconds: time - StoreLimits.adoptionMilliseconds)
             try session.run("DELETE FROM adoption WHERE hour < ?1", [.instant(AdoptionRecord.hour(of: oldest))])
             for id in ids.values { try AdoptionRows(session: session, app: id).shorten() }
         }

@@ -67,8 +67,9 @@ extension RuleStore {
     ///   - at: The present instant.
     /// - Throws: The failure of the write.
     package func recordSessions(_ uses: [String: Instant], at: Instant) throws(StoreError) {
-        let idle = Instant(milliseconds: at.milliseconds - StoreLimits.sessionIdleMilliseconds)
         try write { session in
+            let at = Instant(milliseconds: min(at.milliseconds, try session.settledTime().milliseconds))
+            let idle = Instant(milliseconds: at.milliseconds - StoreLimits.sessionIdleMilliseconds)
             for table in SessionRows.tables {
                 for (id, instant) in uses {
                     try session.run(

@@ -228,6 +228,12 @@ extension StoreSession {
     /// Makes the compiled indexes that releases of channels lack; for a migration, inside its transaction.
     package func makeIndexesOfChannels() throws(StoreError) { try IndexTable(session: self).makeForChannels() }
 
+    /// The time up to which the clocks have agreed; 1970 before the first day.
+    func settledTime() throws(StoreError) -> Instant {
+        try first("SELECT coalesce(settled_at, 0) FROM facts WHERE id = 1") { row in row.instant(0) }
+            ?? Instant(milliseconds: 0)
+    }
+
     /// Compares all stored bytes of releases with their digests, or those of one release.
     ///
     /// Where bytes have no digest of their own, gzip forms and indexes are unpacked and compared.

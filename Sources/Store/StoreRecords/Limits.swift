@@ -1,5 +1,11 @@
 /// Limits of this target, each with its reason.
 package enum StoreLimits {
+    /// How long wall and monotonic clock must agree before what ended by time is removed: a day.
+    package static let settlingMilliseconds: Int64 = 24 * 60 * 60 * 1000
+
+    /// The difference of the two clocks that is no jump: more than what a clock is slewed, and less than a zone.
+    package static let clockDriftMilliseconds: Int64 = 15 * 60 * 1000
+
     /// The most rows of one page; whole drafts and bodies have separate functions.
     package static let pageRowsMax = 1000
 

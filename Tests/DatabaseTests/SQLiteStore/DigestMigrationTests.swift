@@ -30,7 +30,10 @@ struct DigestMigrationTests {
                 (SELECT gzip_blob FROM release_indexes WHERE body_digest = (SELECT digest FROM releases WHERE version = 2)),
                 (SELECT body_blob FROM release_contents WHERE version = 3));
             ALTER TABLE blobs DROP COLUMN digest;
-            DELETE FROM migrations WHERE name = '\(MigrationName.digests)';
+            ALTER TABLE facts DROP COLUMN marked_at;
+            ALTER TABLE facts DROP COLUMN marked_clock;
+            ALTER TABLE facts DROP COLUMN settled_at;
+            DELETE FROM migrations WHERE ordinal >= 17;
             """)
         store = try SQLiteRuleStore(path: path, at: .make(90))
         defer { store.close() }

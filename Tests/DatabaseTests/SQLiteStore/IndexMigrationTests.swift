@@ -36,6 +36,9 @@ struct IndexMigrationTests {
             DROP TABLE adoption;
             ALTER TABLE screens DROP COLUMN revision;
             ALTER TABLE blobs DROP COLUMN digest;
+            ALTER TABLE facts DROP COLUMN marked_at;
+            ALTER TABLE facts DROP COLUMN marked_clock;
+            ALTER TABLE facts DROP COLUMN settled_at;
             DELETE FROM migrations WHERE name IN (\(Self.later.map { "'\($0)'" }.joined(separator: ", ")));
             """)
         return try #require(prepared.index)

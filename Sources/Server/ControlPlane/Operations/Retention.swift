@@ -44,13 +44,16 @@ package final class Retention: Sendable {
     ///
     /// - Parameters:
     ///   - app: The app.
+    ///   - until: The time at which the ages are looked at; nil for the present.
     ///   - by: The author.
     ///   - at: The present instant.
     /// - Returns: What was removed; without releases if nothing is left to remove, or the app was deleted.
     /// - Throws: The errors of the store.
-    package func removePiece(of app: String, by: Principal, at: Instant) throws(StoreError) -> RemovedReleases {
+    package func removePiece(
+        of app: String, until: Instant? = nil, by: Principal, at: Instant
+    ) throws(StoreError) -> RemovedReleases {
         do throws(StoreError) {
-            let removed = try store.removeReleases(of: app, under: rule, by: by, at: at)
+            let removed = try store.removeReleases(of: app, under: rule, until: until, by: by, at: at)
             guard !removed.versions.isEmpty else { return removed }
             // A release of a small number of releases may be in memory.
             snapshots.refresh(app)

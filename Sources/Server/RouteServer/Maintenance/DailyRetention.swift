@@ -13,6 +13,7 @@ import Synchronization
 /// their digests, and gives free pages of the database back, in pieces: each call of ``run()`` does at most one transaction
 /// with removals, or compares some MB, so that the other work of maintenance goes on.
 ///
+/// What ends by time is removed as of the settled time, which a wall clock that jumps does not move.
 /// When it last ran is in the database: a server that is started every day runs it nevertheless.
 final class DailyRetention: Sendable {
     private let store: any RuleStore
@@ -76,6 +77,7 @@ final class DailyRetention: Sendable {
         guard state.withLock({ ($0.looksAt ?? now) <= now }) else { return }
         state.withLock { $0.looksAt = now + ServerLimits.retentionLookMilliseconds }
         let (last, time) = (try store.retentionRun(), clocks.now())
+        try store.noteClocks(at: time, now)
         retention.noteRun(at: last)
         // A run in the future was stored by a wrong clock.
         if let last, last <= time, time.milliseconds - last.milliseconds < ServerLimits.retentionMilliseconds { return }
@@ -92,7 +94,8 @@ final class DailyRetention: Sendable {
                 if try !deleteExpired(), try !checkSome(), try !store.releaseFreePages() { try end() }
                 break
             }
-            let removed = try retention.removePiece(of: app, by: .machine("waymark serve"), at: clocks.now())
+            let removed = try retention.removePiece(
+                of: app, until: store.settledTime(), by: .machine("waymark serve"), at: clocks.now())
             guard removed.versions.isEmpty else {
                 state.withLock { state in
                     state.releases += removed.versions.count
@@ -112,10 +115,11 @@ final class DailyRetention: Sendable {
     /// Deletes some expired tokens and answers; returns whether there were any.
     private func deleteExpired() throws(StoreError) -> Bool {
         let time = clocks.now()
-        let oldest = Instant(milliseconds: time.milliseconds - ServerLimits.expiredTokenMilliseconds)
+        let settled = try store.settledTime()
+        let oldest = Instant(milliseconds: settled.milliseconds - ServerLimits.expiredTokenMilliseconds)
         let tokens = try store.deleteTokens(expiredBefore: oldest, by: .machine("waymark serve"), at: time)
         for id in tokens { authenticator.refresh(id, from: store, isRevoked: true) }
-        let answers = try store.deleteExpiredAnswers(at: time)
+        let answers = try store.deleteExpiredAnswers(at: settled)
         state.withLock { state in
             state.tokens += tokens.count
             state.answers += answers

@@ -123,7 +123,7 @@ final class MaintenanceTasks: Sendable {
     func recordUses() {
         do throws(StoreError) {
             try authenticator.recordUses(in: store)
-            try sessions?.record(at: clocks.now())
+            try sessions?.record(at: clocks.now(), until: store.settledTime())
         } catch {
             log.warning("the last use of tokens could not be written", ["reason": .string(error.sentence)])
         }

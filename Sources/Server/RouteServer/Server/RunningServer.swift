@@ -64,13 +64,7 @@ package final class RunningServer: Sendable {
         self.log = log
         self.clocks = clocks
         let fresh = NewFiles(settings)
-        let opened: OpenedDatabase
-        do throws(ServerStartError) {
-            opened = try Self.open(settings, at: clocks.now(), acceptsHead: acceptsHead, log)
-        } catch {
-            fresh.remove()
-            throw error
-        }
+        let opened = try Self.open(settings, at: clocks.now(), acceptsHead: acceptsHead, log, fresh)
         let store = opened.store
         self.store = store
         if settings.place.isFile { Backups.removeLeftovers(of: settings.filePrefix) }
@@ -241,7 +235,7 @@ package final class RunningServer: Sendable {
     }
 
     private static func open(
-        _ settings: ServerSettings, at now: Instant, acceptsHead: Bool, _ log: ServerLogger
+        _ settings: ServerSettings, at now: Instant, acceptsHead: Bool, _ log: ServerLogger, _ fresh: NewFiles
     ) throws(ServerStartError) -> OpenedDatabase {
         do throws(StoreError) {
             return try OpenedDatabase(
@@ -251,6 +245,7 @@ package final class RunningServer: Sendable {
                 if notice.isWarning { log.warning("database", values) } else { log.info("database", values) }
             }
         } catch {
+            fresh.remove()
             throw ServerStartError("the database \(settings.place) cannot be opened: \(error.detail)", hint: error.hint)
         }
     }

@@ -38,6 +38,8 @@ struct PostgresMigration: Sendable {
             name: MigrationName.digests,
             script: "ALTER TABLE blobs ADD COLUMN digest bytea CHECK (length(digest) = 32)"
         ) { session throws(StoreError) in try session.addDigests() },
+        PostgresMigration(
+            name: MigrationName.settledTime, script: MigrationName.settledTimeColumns("bigint")),
     ]
 }
 

@@ -27,6 +27,7 @@ extension Migration {
             try session.makeIndexesOfChannels()
             try session.addDigests()
         },
+        Migration(name: MigrationName.settledTime, script: MigrationName.settledTimeColumns("INTEGER")),
     ]
 
     /// `facts` holds exactly one row.
