@@ -13,11 +13,15 @@ package final class DecodedDraft: Sendable {
 
     /// The draft of stored bytes; equal bytes are the same draft, whatever app and revision they have.
     ///
+    /// - Parameters:
+    ///   - bytes: The stored bytes.
+    ///   - app: The app, for the fault.
+    /// - Returns: The draft.
     /// - Throws: A fault for bytes that are no draft.
-    package func draft(_ bytes: [UInt8]) throws(Problem) -> Draft {
+    package func draft(_ bytes: [UInt8], of app: String = "an app") throws(Problem) -> Draft {
         // The comparison reads a megabyte in less than 0.1 ms and stops at the first difference.
         if let last = last.withLock({ $0 }), last.bytes == bytes { return last.draft }
-        let draft = try RequestDecoding.storedDraft(bytes)
+        let draft = try RequestDecoding.storedDraft(bytes, of: app)
         last.withLock { $0 = bytes.count <= ExchangeLimits.decodedDraftBytesMax ? (bytes, draft) : nil }
         return draft
     }

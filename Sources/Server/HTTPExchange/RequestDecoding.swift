@@ -46,10 +46,14 @@ package enum RequestDecoding {
     /// A draft of the store.
     ///
     /// It was checked when it was written, so findings do not refuse it now.
-    package static func storedDraft(_ bytes: [UInt8]) throws(Problem) -> Draft {
+    package static func storedDraft(_ bytes: [UInt8], of app: String) throws(Problem) -> Draft {
         let decoded = DraftDecoder.draft(bytes)
         guard let draft = decoded.value else {
-            throw .fault("the stored draft cannot be read: \(decoded.findings.first?.detail ?? "no reason is known")")
+            let first = decoded.findings.first
+            let place = [first?.rules.first.map { "rule \($0)" }, first?.pointer].compactMap(\.self)
+            throw .fault(
+                "the stored draft of \(app) cannot be read\(place.isEmpty ? "" : " at " + place.joined(separator: ", ")): "
+                    + "\(first?.detail ?? "no reason is known"). Replace this rule, or the whole draft.")
         }
         return draft
     }

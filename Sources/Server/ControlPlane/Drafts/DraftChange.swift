@@ -29,10 +29,12 @@ enum DraftChange: Sendable {
     }
 
     /// A draft in memory with the change; throws 404 and 409 in the same cases as the store.
-    func applied(to draft: Draft) throws(Problem) -> Draft {
-        var draft = draft
+    func applied(to stored: () throws(Problem) -> Draft) throws(Problem) -> Draft {
+        // A whole draft needs nothing of the stored one, which may be unreadable.
+        if case .replaceAll(let new) = self { return new }
+        var draft = try stored()
         switch self {
-        case .replaceAll(let new): return new
+        case .replaceAll: break
         case .replaceSettings(let settings): draft.settings = settings
         case .add(let rule):
             guard !draft.rules.contains(where: { $0.id == rule.id }) else {

@@ -73,7 +73,10 @@ struct DraftWriter: Sendable {
         let plan = {
             let record = try store.draft(request.app)
             return ReleasePlan(
-                app: request.app, draft: try change.applied(to: try publisher.drafts.draft(record.content)),
+                app: request.app,
+                draft: try change.applied { () throws(Problem) in
+                    try publisher.drafts.draft(record.content, of: request.app)
+                },
                 basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now,
                 base: try publisher.base(of: request.app, target))
         }

@@ -108,7 +108,7 @@ struct Releases: Sendable {
         var content = record.content
         if let only = target.only, let base { content = try base.taking(only, fromDraft: content).bytes }
         return ReleasePlan(
-            app: request.app, draft: try publisher.drafts.draft(content), stored: content,
+            app: request.app, draft: try publisher.drafts.draft(content, of: request.app), stored: content,
             basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now,
             base: base, leavesEdits: content != record.content)
     }
@@ -124,7 +124,8 @@ struct Releases: Sendable {
         let target = try ReleaseTarget(body: request.body, isRestore: true)
         try request.caller.check(channel: target.channel.name, of: request.app)
         try publisher.verify(target, of: request.app)
-        let draft = try RequestDecoding.storedDraft(try store.releaseSource(request.app, version).draft)
+        let draft = try RequestDecoding.storedDraft(
+            try store.releaseSource(request.app, version).draft, of: request.app)
         let restoration = Restoration(
             version: version, settings: draft.settings.canonicalBytes, rules: draft.rules.map(RuleText.init),
             discardsEdits: discardsEdits, ignoresFindings: ignoresFindings)
