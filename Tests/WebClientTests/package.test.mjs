@@ -14,7 +14,7 @@ const text = name => readFileSync(new URL(name, folder), "utf8");
 const packed = name => gzipSync(text(name), {level: 9}).length;
 
 /** Bytes with gzip. A page loads the first one; the others on demand, and `links` and `handover` if the page imports them. */
-const limits = {"client.mjs": 7350, "ask.mjs": 420, "events.mjs": 1350, "links.mjs": 560, "handover.mjs": 480};
+const limits = {"client.mjs": 6680, "ask.mjs": 350, "events.mjs": 1350, "links.mjs": 550, "handover.mjs": 480};
 
 test("the JavaScript of a page is small", t => {
     for (const [name, limit] of Object.entries(limits)) assert.ok(packed(name) <= limit, `${name}: ${packed(name)} bytes`);
@@ -62,8 +62,7 @@ test("every name that the modules export has a type", async () => {
     const {createClient} = await import(new URL("node.mjs", folder));
     const client = createClient({server: "http://127.0.0.1:1", app: "moments", updates: "none"});
     const declared = text("client.d.ts").split("export interface Client {")[1].split("\n}")[0];
-    const names = Object.getOwnPropertyNames(Object.getPrototypeOf(client)).filter(name => name !== "constructor");
-    for (const name of [...names, ...Object.keys(client)]) assert.match(declared, new RegExp(`\\b${name}\\b`), name);
+    for (const name of Object.keys(client)) assert.match(declared, new RegExp(`\\b${name}\\b`), name);
 });
 
 const compiler = ["/usr/share/nodejs/typescript/lib/tsc.js"].find(existsSync);

@@ -1,39 +1,48 @@
 // The requests of one channel, with their limits (Config/specification/client.md, 2 and 6).
 import {WaymarkError} from "./waymark.mjs";
 
-export const failure = (code, detail, more) => new WaymarkError({code, detail, ...more});
+export const failure = (code, detail, hint, more) => new WaymarkError({code, detail, hint, ...more});
+
+/** Refuses an option. */
+export const refuse = (name, wanted) => { throw failure("invalidConfiguration", `the option “${name}” must be ${wanted}`); };
 
 /** Which of two heads is later: negative, 0 or positive (release.md R6.2). */
 export const order = (a, b) => a.epoch - b.epoch || a.sequence - b.sequence;
 
 export const isDigest = text => /^[0-9a-f]{64}$/.test(text);
 
-export const json = /^application\/(json|.+\+json)$/;
+export const json = /^application\/([^;]+\+)?json\s*(;|$)/i;
+
+/** The value of a text of JSON; of another text undefined. */
+export function parse(text) {
+    try {
+        return JSON.parse(text);
+    } catch {
+        return undefined;
+    }
+}
 
 /** Seconds of `Retry-After`; a date is compared with the answer's own `Date` (C5.3). */
 function retryAfter(fields, now) {
     const text = fields.get("Retry-After");
-    if (/^\d+$/.test(text)) return Number(text);
-    const seconds = Math.ceil((Date.parse(text) - (Date.parse(fields.get("Date")) || now)) / 1000);
-    return isNaN(seconds) ? undefined : Math.max(0, seconds);
+    const seconds = /^\d+$/.test(text) ? Number(text)
+        : Math.max(0, Math.ceil((Date.parse(text) - (Date.parse(fields.get("Date")) || now)) / 1000));
+    return isNaN(seconds) ? undefined : seconds;
 }
 
 export class Channel {
-    constructor(server, app, channel, environment) {
-        let url;
-        try { url = new URL(server); } catch { /* refused below */ }
-        if (!/^https?:$/.test(url?.protocol) || url.username || url.password || url.search || url.hash) {
-            throw failure("invalidConfiguration", `${server} cannot be a server's address`, {hint: "give https://HOST"});
-        }
-        for (const name of [app, channel]) {
-            if (!/^[a-z0-9][a-z0-9._-]{0,31}$/.test(name)) {
-                throw failure("invalidConfiguration", `“${name}” is not a valid name of an app or a channel`);
-            }
+    constructor(server, app, channel = "production", environment) {
+        let root;
+        try { root = new URL(server).href; } catch { /* refused below */ }
+        // Without a user, a query and a fragment.
+        if (!/^https?:\/\/[^/@]+\/[^?#]*$/.test(root)) refuse("server", "an address, https://HOST");
+        for (const [option, name] of Object.entries({app, channel})) {
+            if (typeof name !== "string" || !/^[a-z0-9][a-z0-9._-]{0,31}$/.test(name)) refuse(option, "a valid name");
         }
         this.app = app;
         this.channel = channel;
         this.environment = environment;
-        this.root = url.href.replace(/\/+$/, "");
+        this.root = root.replace(/\/+$/, "");
         this.base = `${this.root}/v1/apps/${app}/`;
         this.query = channel === "production" ? "" : `?channel=${channel}`;
     }
@@ -55,13 +64,13 @@ export class Channel {
             });
             const {status, headers} = answer;
             if (status !== 200) {
-                throw failure(status === 404 ? "unknownApp" : "unexpectedStatus", `${address} answered ${status || "a redirect"}`, {
+                throw failure(status === 404 ? "unknownApp" : "unexpectedStatus", `${address} answered ${status || "a redirect"}`, undefined, {
                     status, retryAfterSeconds: retryAfter(headers, now()),
                 });
             }
-            const found = (headers.get("Content-Type") ?? "").split(";")[0].trim().toLowerCase();
+            const found = headers.get("Content-Type");
             if (!type.test(found)) {
-                throw failure("unexpectedContent", `${address} answered with “${found}”`, {hint: "is a proxy or a login page in front?"});
+                throw failure("unexpectedContent", `${address} answered with “${found}”`, "is a proxy or a login page in front?");
             }
             const reader = answer.body.getReader();
             for (;;) {
@@ -92,27 +101,28 @@ export class Channel {
             if (length > most) throw failure("tooLarge", `${address} is longer than ${most} bytes`);
             parts.push(part);
         }
-        const bytes = new Uint8Array(length);
-        for (const part of parts.reverse()) bytes.set(part, length -= part.length);
-        return bytes;
+        return new Uint8Array(await new Blob(parts).arrayBuffer());
+    }
+
+    /** A whole answer in JSON, as text. */
+    async text(path, most, request) {
+        return new TextDecoder().decode(await this.get(this.base + path, json, most, request));
     }
 
     async head(signal) {
-        const bytes = await this.get(`${this.base}head${this.query}`, json, 16384, {signal, cache: "no-store"});
-        return this.read(new TextDecoder().decode(bytes));
+        return this.read(await this.text(`head${this.query}`, 16384, {signal, cache: "no-store"}));
     }
 
     /** A body or an index; `path` must be below the app's own (C2.1). */
     file(path, type, request) {
         const address = new URL(this.root + path).href;
-        if (!address.startsWith(this.base)) throw failure("unexpectedContent", `the head names a file that is not its app's: ${path}`);
+        if (!address.startsWith(this.base)) throw failure("unexpectedContent", `the head names ${path}, which is not its app's`);
         return this.get(address, type, 64 << 20, request);
     }
 
     /** Reads a head of this channel (release.md R6.3, C3.2); the text is kept for the storage. */
     read(text) {
-        let head;
-        try { head = JSON.parse(text); } catch { /* refused below */ }
+        const head = parse(text);
         const {epoch, sequence, version, poll, digest, body, app, channel} = head ?? {};
         const dense = text => text.replace(/\s/g, "").length;
         const isHead = [epoch, sequence, version, poll?.interval, poll?.jitter].every(n => Number.isSafeInteger(n) && n >= 0)
@@ -121,8 +131,8 @@ export class Channel {
             && dense(JSON.stringify(head)) === dense(text);
         if (!isHead) throw failure("unexpectedContent", "the answer is not a head");
         if (app !== this.app || channel !== this.channel) {
-            throw failure("unexpectedContent", `received the head of ${app}/${channel}, not of ${this.app}/${this.channel}`);
+            throw failure("unexpectedContent", `the head is that of ${app}/${channel}`);
         }
-        return {...head, text};
+        return {...head, text, info: Object.freeze({app, channel, version, digest, epoch, sequence})};
     }
 }

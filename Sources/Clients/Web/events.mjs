@@ -38,7 +38,7 @@ export class EventReader {
 }
 
 /** Reads one stream to its end (C6.1, C6.2). `isOpen` says whether it delivered a head. */
-async function listen({channel, environment, counters, use, refused, signal}, tell) {
+async function listen({channel, counters, use, refused, signal}, tell) {
     const reader = new EventReader();
     const stop = new AbortController();
     const end = () => stop.abort();
@@ -48,11 +48,11 @@ async function listen({channel, environment, counters, use, refused, signal}, te
     let isRefused = false;
     let error;
     // A proxy that buffers delivers no head (C6.3).
-    const cancel = environment.timer(() => isOpen || end(), 10_000);
+    const cancel = channel.environment.timer(() => isOpen || end(), 10_000);
     try {
         const address = `${channel.base}events${channel.query}`;
         const request = {signal: stop.signal, silence: 50_000, cache: "no-store", headers: {Accept: "text/event-stream"}};
-        for await (const piece of channel.pieces(address, /^text\/event-stream$/, request)) {
+        for await (const piece of channel.pieces(address, /^text\/event-stream\s*(;|$)/i, request)) {
             for (const {name, content} of reader.feed(piece)) {
                 if (name !== "head") continue;
                 const head = channel.read(content);
@@ -79,7 +79,7 @@ async function listen({channel, environment, counters, use, refused, signal}, te
 
 /** Opens streams one after the other, and polls where none can be opened (C6.3), until it is stopped. */
 async function lead(client, tell) {
-    const {signal, poll, pause, state, environment, head} = client;
+    const {signal, poll, pause, state, channel: {environment}, head} = client;
     let refusals = 0;
     let polls = 0;
     while (!signal.aborted) {
@@ -113,7 +113,8 @@ async function lead(client, tell) {
 
 /** Follows the heads of the one tab that holds the lock; without locks every client has its own stream. */
 export async function follow(client) {
-    const {signal, poll, pause, state, key, channel, use} = client;
+    const {signal, poll, pause, state, channel, use} = client;
+    const key = `waymark ${channel.base}${channel.query}`;
     do {
         const wait = await poll();
         if (state.failures > 0) await pause(wait);

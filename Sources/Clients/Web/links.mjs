@@ -10,16 +10,6 @@ export function bridge(name) {
 }
 
 export function linkInterceptor(document, {client, onScreen, onBlocked, context}) {
-    /** Without an answer of the page's function the client's context decides. */
-    function contextOf() {
-        try {
-            return context?.();
-        } catch (error) {
-            console.error(error);
-            return undefined;
-        }
-    }
-
     function onClick(event) {
         if (event.defaultPrevented || event.button || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
         const link = event.composedPath().find(node => node.localName === "a" || node.localName === "area");
@@ -29,7 +19,10 @@ export function linkInterceptor(document, {client, onScreen, onBlocked, context}
         // The browser follows a link only if an answer says so: whatever fails before, a blocked link opens nothing.
         let isFollowed = false;
         try {
-            const resolution = client.resolve(link.href, {context: contextOf()});
+            let given;
+            // Without an answer of the page's function the client's context decides.
+            try { given = context?.(); } catch (error) { console.error(error); }
+            const resolution = client.resolve(link.href, {context: given});
             const {outcome, address} = resolution;
             if (outcome === "screen" && onScreen) onScreen(resolution, link);
             else if (outcome === "blocked") onBlocked?.(resolution, link);

@@ -2,7 +2,6 @@
 import {mkdir, open, readFile, readdir, rename, rm, stat} from "node:fs/promises";
 import {createHash, randomUUID} from "node:crypto";
 import {createClient as create} from "./client.mjs";
-import {checkOptions} from "./options.mjs";
 import {WaymarkError} from "./waymark.mjs";
 
 const readAttempts = 4;
@@ -86,19 +85,17 @@ export function folderStorage(path) {
     };
 }
 
-/** The bytes of a module that is a file. */
-const load = source => (source instanceof URL && source.protocol === "file:" ? readFile(source) : source);
+/** Of a file, what reads it. */
+const load = source => (source instanceof URL && source.protocol === "file:" ? () => readFile(source) : source);
+const beside = name => new URL(`waymark-${name}.wasm`, import.meta.url);
 
 export function createClient(given) {
-    const {storage: place, wasm, engine, ...options} = given ?? {};
-    const storage = typeof place === "string" ? folderStorage(place) : place ?? null;
-    checkOptions({...given, storage});
-    const beside = name => new URL(`waymark-${name}.wasm`, import.meta.url);
+    const {storage = null, wasm = beside("resolver"), engine = beside("engine"), ...options} = given ?? {};
     return create({
         ...options,
-        storage,
-        wasm: () => load(wasm ?? beside("resolver")),
-        engine: engine === null ? null : () => load(engine ?? beside("engine")),
+        storage: typeof storage === "string" ? folderStorage(storage) : storage,
+        wasm: load(wasm),
+        engine: load(engine),
     });
 }
 export {WaymarkError};

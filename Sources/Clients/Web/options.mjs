@@ -1,65 +1,56 @@
 // What a program passes: checked by name before it is used.
-import {failure} from "./channel.mjs";
+import {failure, refuse} from "./channel.mjs";
 
-const encoder = new TextEncoder();
-const textBytesMax = 4096;
-const attributesMax = 64;
-const isObject = value => typeof value === "object" && value !== null;
-const isText = value => typeof value === "string" && !/\p{Cs}/u.test(value) && encoder.encode(value).length <= textBytesMax;
-const has = (kind, names) => value => names.every(name => typeof value[name] === kind);
-const isBytes = value => typeof value === "string" || ArrayBuffer.isView(value);
-const isModule = value => typeof value === "string" || typeof value === "function" || isObject(value);
-const isString = [value => typeof value === "string", "a text"];
-const isSource = "an address, bytes, a module or a function";
-
-/** Each option: whether a value is one, and what is. */
-const options = {
+/** The types of each option, or its values; the channel checks `server`, `app` and `channel`, and `readContext` the context. */
+const types = {
     __proto__: null,
-    server: [value => typeof value === "string" || value instanceof URL, "an address, https://HOST"],
-    app: isString,
-    channel: isString,
-    context: [isObject, "an object"],
-    bootstrap: [({head, index, body}) => isObject(head) && isBytes(index ?? body), "{head, index} or {head, body}"],
-    storage: [value => !value || has("function", ["read", "write", "remove"])(value), "null or an object with read, write and remove"],
-    wasm: [isModule, isSource],
-    engine: [value => value === null || isModule(value), `null, ${isSource}`],
-    updates: [value => ["polling", "events", "none"].includes(value), "polling, events or none"],
-    askServer: [value => typeof value === "boolean", "true or false"],
-    environment: [value => isObject(value) && has("function", Object.keys(value))(value), "an object of functions"],
+    bootstrap: "object", storage: "object|null", wasm: "string|function|object", engine: "string|function|object|null",
+    updates: "polling|events|none", askServer: "boolean", environment: "object",
 };
 
-/** Refuses options of a wrong kind, and unknown ones. */
-export function checkOptions(given) {
-    for (const [name, value] of Object.entries({server: undefined, app: undefined, ...given})) {
-        if (value === undefined && name !== "server" && name !== "app") continue;
-        const [isRight, wanted] = options[name] ?? [() => false, "known"];
-        let right = false;
-        try { right = isRight(value); } catch { /* refused below */ }
-        if (!right) throw failure("invalidConfiguration", `the option “${name}” is not ${wanted}`);
+/** The members of a context that are texts (language.md L4). */
+const texts = /^context\.(attributes\.|(platform|build|appVersion|osVersion|source|deviceID|locale|region)$)/;
+
+const isText = value => typeof value === "string" && !/\p{Cs}/u.test(value) && new TextEncoder().encode(value).length <= 4096;
+
+/** The options that are given, and `defaults`. Refuses what is of a wrong type or not known. */
+export function readOptions(given, defaults) {
+    const check = (name, value, wanted = "function") => {
+        const found = name === "updates" ? value : value === null ? "null" : typeof value;
+        if (!wanted.split("|").includes(found)) refuse(name, wanted);
+    };
+    const options = {...defaults};
+    for (const [name, value] of Object.entries(given)) {
+        if (value === undefined) continue;
+        check(name, value, types[name] ?? "left out");
+        options[name] = value;
     }
+    const {bootstrap} = options;
+    if (bootstrap) {
+        check("bootstrap.head", bootstrap.head, types.bootstrap);
+        check("bootstrap.index", bootstrap.index ?? bootstrap.body, types.wasm);
+    }
+    options.environment = {...defaults.environment, ...options.environment};
+    for (const name of ["storage", "environment"]) {
+        for (const part in options[name] && defaults[name]) check(`${name}.${part}`, options[name][part]);
+    }
+    return options;
 }
 
-const isFact = [isText, `a text of at most ${textBytesMax} bytes`];
-const facts = {
-    __proto__: null, platform: isFact, build: isFact, appVersion: isFact, osVersion: isFact, source: isFact, deviceID: isFact,
-    locale: isFact, region: isFact, signedIn: options.askServer, attributes: [isObject, "an object"],
-};
-
-/**
- * The members of a context that rules can test (language.md L4). `wrong` gets an error for each value of a wrong kind, and
- * `unknown` for each member that this version does not know.
- */
-export function readContext(given, wrong, unknown, place = "context", kindOf = name => facts[name]) {
-    const error = (name, what) => failure("invalidContext", `${name} ${what}`, {hint: "leave out what is unknown; own values are texts in `attributes`"});
+/** What is right in a context. `wrong` gets an error for each other member, and whether this version does not know the member. */
+export function readContext(given, wrong, place = "context") {
+    const error = (name, wanted) => wrong(failure("invalidContext", `${name} is not ${wanted}`,
+        "leave out what is unknown; own values are texts in `attributes`"), wanted === "known");
+    const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
+    const entries = isObject ? Object.entries(given) : [];
+    if (!isObject || entries.length > 64) error(place, "an object with at most 64 members");
     const context = {};
-    const entries = isObject(given) && !Array.isArray(given) ? Object.entries(given) : undefined;
-    if (!entries || entries.length > attributesMax) wrong(error(place, `is not an object with at most ${attributesMax} members`));
-    for (const [name, value] of (entries ?? []).slice(0, attributesMax)) {
+    for (const [name, value] of entries.slice(0, 64)) {
         const path = `${place}.${name}`;
-        const [isRight, wanted] = kindOf(name) ?? [];
-        if (!isRight) unknown(error(path, "is not known"));
-        else if (value !== undefined && !isRight(value)) wrong(error(path, `is not ${wanted}`));
-        else context[name] = isObject(value) ? readContext(value, wrong, unknown, path, () => isFact) : value;
+        const isFlag = path === "context.signedIn";
+        if (value === undefined || (texts.test(path) ? isText(value) : isFlag && typeof value === "boolean")) context[name] = value;
+        else if (path === "context.attributes") context[name] = readContext(value, wrong, path);
+        else error(path, texts.test(path) ? "a text of at most 4096 bytes" : isFlag ? "true or false" : "known");
     }
     return context;
 }

@@ -2,26 +2,28 @@
 // channel and index format: clients of two versions do not replace each other's.
 import {order} from "./channel.mjs";
 
-/** The `result` of what a function asks of the records, when all of it is stored. */
-function transact(use) {
+/** The result of a request or a transaction. */
+function done(request) {
     return new Promise((resolve, reject) => {
-        const opening = indexedDB.open("waymark", 1);
-        opening.onupgradeneeded = () => opening.result.createObjectStore("releases");
-        opening.onblocked = opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-            const database = opening.result;
-            // An open database would keep the page out of the back/forward cache.
-            const end = (settle, value) => { database.close(); settle(value); };
-            try {
-                const transaction = database.transaction("releases", "readwrite");
-                const answer = use(transaction.objectStore("releases"));
-                transaction.oncomplete = () => end(resolve, answer.result);
-                transaction.onabort = () => end(reject, transaction.error);
-            } catch (error) {
-                end(reject, error);
-            }
-        };
+        request.onsuccess = request.oncomplete = () => resolve(request.result);
+        request.onerror = request.onabort = ({target}) => reject(target.error);
     });
+}
+
+/** The `result` of what a function asks of the records, when all of it is stored. */
+async function transact(use) {
+    const opening = indexedDB.open("waymark", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("releases");
+    const database = await done(opening);
+    try {
+        const transaction = database.transaction("releases", "readwrite");
+        const answer = use(transaction.objectStore("releases"));
+        await done(transaction);
+        return answer.result;
+    } finally {
+        // An open database would keep the page out of the back/forward cache.
+        database.close();
+    }
 }
 
 export const database = {

@@ -17,8 +17,6 @@ export class WaymarkError extends Error {
 
 export class Waymark {
     #exports;
-    #bytes;
-    #words;
     #buffer;
     #capacity = 1 << 16;
     #results;
@@ -39,24 +37,18 @@ export class Waymark {
     openIndex(file) { return this.#open(this.#exports.wm_open_index, file); }
 
     /** Compiles a release body to the bytes of an index; waymark-engine.wasm only. */
-    compile(body) {
-        const [at, length] = this.#pass(body);
-        return this.#taken(this.#made(this.#exports.wm_compile(at, length, this.#results + 4, this.#results)));
-    }
+    compile(body) { return this.#taken(this.#made(this.#exports.wm_compile, body)); }
 
     /** The SHA-256 of bytes or a text, as hexadecimal digits. */
     sha256(bytes) {
-        const [at, length] = this.#pass(bytes);
         const digest = this.#results + 8;
-        this.#exports.wm_sha256(at, length, digest);
-        this.#view();
+        this.#exports.wm_sha256(...this.#pass(bytes), digest);
         return Array.from(this.#bytes.subarray(digest, digest + 32), byte => byte.toString(16).padStart(2, "0")).join("");
     }
 
     /** A context that is read once and used for many resolutions: an object, or its JSON. */
     context(value = {}) {
-        const [at, length] = this.#pass(typeof value === "string" ? value : JSON.stringify(value));
-        const handle = this.#made(this.#exports.wm_context_new(at, length, this.#results + 4, this.#results));
+        const handle = this.#made(this.#exports.wm_context_new, typeof value === "string" ? value : JSON.stringify(value));
         return new Context(handle, () => this.#exports.wm_context_free(handle));
     }
 
@@ -80,81 +72,66 @@ export class Waymark {
 
     /** The findings of a draft (text or bytes); waymark-engine.wasm only. */
     check(draft) {
-        const [at, length] = this.#pass(draft);
-        return JSON.parse(this.#text(this.#exports.wm_check(at, length, this.#results))).findings;
+        return JSON.parse(this.#text(this.#exports.wm_check(...this.#pass(draft), this.#results))).findings;
     }
 
     /** The body of a draft as text; waymark-engine.wasm only. */
     freeze(draft, {app = "app", version = 1, published = Date.now()} = {}) {
-        const [at, length, appAt, appLength] = this.#pass(draft, app);
-        return this.#text(this.#made(this.#exports.wm_freeze(
-            at, length, appAt, appLength, version, BigInt(published), this.#results + 4, this.#results)));
+        const parts = [draft, app].map(value => typeof value === "string" ? this.#encoder.encode(value) : value);
+        const [length, appLength] = parts.map(bytes => bytes.length);
+        const both = new Uint8Array(length + appLength);
+        both.set(parts[0]);
+        both.set(parts[1], length);
+        return this.#text(this.#made((at, _, ...results) => this.#exports.wm_freeze(
+            at, length, at + length, appLength, version, BigInt(published), ...results), both));
     }
 
     // #endregion
 
     #open(function_, file) {
-        const [at, length] = this.#pass(file);
-        const handle = this.#made(function_(at, length, this.#results + 4, this.#results));
+        const handle = this.#made(function_, file);
         return new Release(this, {
-            resolve: (context, address, now, flags) => {
-                const [at, length] = this.#pass(address);
-                return this.#text(
-                    this.#exports.wm_resolve(handle, context, at, length, now, flags, this.#results));
-            },
+            resolve: (context, address, now, flags) => this.#text(
+                this.#exports.wm_resolve(handle, context, ...this.#pass(address), now, flags, this.#results)),
             describe: () => this.#text(this.#exports.wm_describe(handle, this.#results)),
+            // #region Not for the web client
             close: () => this.#exports.wm_close(handle),
+            // #endregion
         });
     }
 
-    /** Copies texts and bytes into the module; returns place and length of each. */
-    #pass(...values) {
-        let needed = 0;
-        for (const value of values) needed += value.length * (typeof value === "string" ? 3 : 1);
-        if (needed > this.#capacity) {
+    /** Copies a text or bytes into the module; returns place and length. */
+    #pass(value) {
+        const bytes = typeof value === "string" ? this.#encoder.encode(value) : value;
+        if (bytes.length > this.#capacity) {
             this.#exports.wm_free(this.#buffer);
-            this.#buffer = this.#exports.wm_alloc(needed);
-            this.#capacity = needed;
+            this.#capacity = bytes.length;
+            this.#buffer = this.#exports.wm_alloc(this.#capacity);
         }
-        this.#view();
-        const places = [];
-        let at = this.#buffer;
-        for (const value of values) {
-            let length = value.length;
-            if (typeof value === "string") {
-                length = this.#encoder.encodeInto(value, this.#bytes.subarray(at, at + value.length * 3)).written;
-            } else {
-                this.#bytes.set(value, at);
-            }
-            places.push(at, length);
-            at += length;
-        }
-        return places;
+        this.#bytes.set(bytes, this.#buffer);
+        return [this.#buffer, bytes.length];
     }
 
-    /** Renews the views if the memory has grown, which detaches them. */
-    #view() {
-        if (this.#bytes?.buffer !== this.#exports.memory.buffer) {
-            this.#bytes = new Uint8Array(this.#exports.memory.buffer);
-            this.#words = new Uint32Array(this.#exports.memory.buffer);
-        }
-    }
+    /** The memory, which is another buffer after it has grown. */
+    get #bytes() { return new Uint8Array(this.#exports.memory.buffer); }
+
+    /** One of the numbers that a function has written. */
+    #result(index) { return new Uint32Array(this.#exports.memory.buffer, this.#results)[index]; }
 
     /** A copy of the bytes at a place, whose memory is freed. */
     #taken(at) {
-        this.#view();
-        const copy = this.#bytes.slice(at, at + this.#words[this.#results >> 2]);
+        const copy = this.#bytes.slice(at, at + this.#result(0));
         this.#exports.wm_free(at);
         return copy;
     }
 
     #text(at) { return this.#decoder.decode(this.#taken(at)); }
 
-    /** What a function made; 0 means that it left a problem. */
-    #made(at) {
-        if (at) return at;
-        this.#view();
-        throw new WaymarkError(JSON.parse(this.#text(this.#words[(this.#results >> 2) + 1])));
+    /** What a function makes of a text or bytes; 0 means that it left a problem. */
+    #made(function_, value) {
+        const made = function_(...this.#pass(value), this.#results + 4, this.#results);
+        if (made) return made;
+        throw new WaymarkError(JSON.parse(this.#text(this.#result(1))));
     }
 }
 
@@ -171,7 +148,7 @@ export class Context {
 export class Release {
     #waymark;
     #calls;
-    #last = {text: "", handle: 0, free() {}};
+    #last = {text: "{}", handle: 0, free() {}};
 
     constructor(waymark, calls) {
         this.#waymark = waymark;
@@ -201,16 +178,17 @@ export class Release {
         this.#calls.close();
         const refuse = () => { throw new Error("the release is closed"); };
         this.#calls = {resolve: refuse, describe: refuse, close: refuse};
-        this.#last = {text: "", handle: 0, free() {}};
+        this.#last = {text: "{}", handle: 0, free() {}};
     }
 
     // #endregion
 
     /** The handle of a context; that of an object is kept until another one is passed. */
     #handle(context) {
+        // #region Not for the web client
         if (context instanceof Context) return context.handle;
+        // #endregion
         const text = JSON.stringify(context);
-        if (text === "{}") return 0;
         if (text !== this.#last.text) {
             const {handle, free} = this.#waymark.context(text);
             this.#last.free();
