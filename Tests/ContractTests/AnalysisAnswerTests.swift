@@ -117,6 +117,20 @@ struct AnalysisAnswerTests {
         #expect(edge?["from"]?["screen"] == "A" && edge?["to"]?["outcome"] == "unmatched", "\(difference.text)")
     }
 
+    @Test("a difference that a limit cuts names the rules for which it proves nothing")
+    func notProved() throws {
+        let server = try LiveServer()
+        _ = try server.send("POST", "/v1/apps", #"{"app":"shop"}"#)
+        // Rules with a key each, in more combinations than are tried.
+        let rules = (0..<14).map { number in
+            #"{"id":"r\#(number)","match":["/a"],"when":{"attributes":{"k\#(number)":["a"]}},"to":{"screen":"A"}}"#
+        }
+        _ = try server.force("PUT", "/v1/apps/shop/draft?publish=1&message=one", Self.draft(rules))
+        _ = try server.force("PUT", "/v1/apps/shop/draft", Self.draft(Array(rules.dropLast())))
+        let difference = try server.send("GET", "/v1/apps/shop/draft/diff").json
+        #expect(difference["incomplete"] == true && difference["notProved"]?[0] == "r0", "\(difference.text)")
+    }
+
     @Test("a draft with too many alternatives is refused, and a stored one is opened, checked and not published")
     func alternatives() throws {
         let desk = try Desk()

@@ -127,7 +127,7 @@ struct DifferenceProofTests {
         let situation = ContextSearch.Situation(context: Context(), at: AnalysisFixture.now)
         let before = try CompiledDraft(old).resolve(change.address, situation)
         let after = try CompiledDraft(new).resolve(change.address, situation)
-        try #require(before.outcome != after.outcome || before.parameters != after.parameters, "the case is no change")
+        try #require(before.leadsElsewhere(than: after), "the case is no change")
         let difference = try DraftDifference(from: old, to: new, at: AnalysisFixture.now)
         #expect(!difference.addresses.isEmpty)
         #expect(difference.notProved.isEmpty)
@@ -202,7 +202,7 @@ private struct Judge {
             let situation = random.situation()
             let before = old.resolve(address, situation)
             let after = new.resolve(address, situation)
-            guard before.outcome != after.outcome || before.parameters != after.parameters else { continue }
+            guard before.leadsElsewhere(than: after) else { continue }
             kinds[Self.kind(before, after)] =
                 "\(address) \(situation): \(before.outcome.summary) -> \(after.outcome.summary)"
         }

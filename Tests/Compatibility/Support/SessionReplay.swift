@@ -200,8 +200,8 @@ enum SessionReplay {
                 let name = field.name.lowercased()
                 return addedFields[name] != nil && !hadBefore(name)
             }
-            let found = newFields.text(of: answer)
-            return expected == found ? nil : "\(old.name): \(contrast(expected, found))"
+            let (was, found) = withoutMoves(expected, newFields.text(of: answer), in: recording)
+            return was == found ? nil : "\(old.name): \(contrast(was, found))"
         }
     }
 

@@ -43,41 +43,71 @@ struct SituationCells {
         let plain =
             Context.Key.plain.filter { key in clauses.contains { $0.clauses.asks(key) } }
             + names.map { .attribute($0) }.filter { !identified.contains($0) }
-        let listed = plain.map { key in
-            distinct(values(of: key), of: key, at: now).map { Context.Assignment(key: key, value: $0) }
-        }
+        let listed = plain.map { dimension($0, values(of: $0), at: now) }
         for at in instants() {
-            let hashed = identified.map { key in
-                distinct(identifiers(of: key, at), of: key, at: at).map { Context.Assignment(key: key, value: $0) }
-            }
+            let hashed = identified.map { dimension($0, identifiers(of: $0, at), at: at) }
             var tries = 0
-            let isWhole = combine((listed + hashed)[...], Context(), at, &tries) { situation in
-                let holds = demands.map { demand in
-                    demand.condition.firstFailure(situation.context, at: at, ruleID: demand.ruleID) == nil
+            let failed = [Bool](repeating: false, count: demands.count)
+            let isWhole = combine((listed + hashed)[...], Context(), failed, &tries) { context in
+                let holds = demands.map {
+                    $0.condition.firstFailure(context, at: at, ruleID: $0.ruleID) == nil
                 }
-                if seen.insert(holds).inserted { cells.append(Cell(situation: situation, holds: holds)) }
+                guard seen.insert(holds).inserted else { return }
+                cells.append(Cell(situation: ContextSearch.Situation(context: context, at: at), holds: holds))
             }
             isCut = isCut || !isWhole
         }
         return cells
     }
 
-    /// Calls the closure for every combination; false if a limit was reached.
+    /// A key with its values, and the demands that each value fails.
+    private struct Dimension {
+        var values: [(assignment: Context.Assignment, fails: [Int])]
+        /// The demands with a clause on the key.
+        var askers: [Int]
+    }
+
+    private func dimension(_ key: Context.Key, _ values: [String?], at: Instant) -> Dimension {
+        func only(_ clauses: Clauses?) -> Clauses? {
+            guard let clauses else { return nil }
+            var only = clauses.only(key)
+            only.rollout = clauses.rollout.flatMap { $0.key == key ? $0 : nil }
+            return only.count == 0 ? nil : only
+        }
+        let asked = demands.map { (positive: only($0.condition.clauses), negated: only($0.condition.not)) }
+        let different = distinct(values, of: key, at: at).map { value in
+            let assignment = Context.Assignment(key: key, value: value)
+            var context = Context()
+            context.assign(assignment)
+            let fails = demands.indices.filter { index in
+                asked[index].positive?.firstFailure(context, at: at, ruleID: demands[index].ruleID) != nil
+            }
+            return (assignment: assignment, fails: fails)
+        }
+        let askers = demands.indices.filter { asked[$0].positive != nil || asked[$0].negated != nil }
+        return Dimension(values: different, askers: askers)
+    }
+
+    /// Calls the closure for every combination of values that matters; false if a limit was reached.
+    ///
+    /// If every demand on a key failed already, one value of it is enough.
     private func combine(
-        _ values: ArraySlice<[Context.Assignment]>, _ context: Context, _ at: Instant, _ tries: inout Int,
-        _ body: (ContextSearch.Situation) -> Void
+        _ dimensions: ArraySlice<Dimension>, _ context: Context, _ failed: [Bool], _ tries: inout Int,
+        _ body: (Context) -> Void
     ) -> Bool {
-        guard let first = values.first else {
+        guard let first = dimensions.first else {
             tries += 1
             work.spend(demands.count * 4)
-            body(ContextSearch.Situation(context: context, at: at))
+            body(context)
             return true
         }
-        for value in first {
+        let isDecided = first.askers.allSatisfy { failed[$0] }
+        for value in isDecided ? first.values.prefix(1) : first.values[...] {
             guard tries < Limits.contextsMax, !work.isSpent else { return false }
-            var next = context
-            next.assign(value)
-            guard combine(values.dropFirst(), next, at, &tries, body) else { return false }
+            var (next, lost) = (context, failed)
+            next.assign(value.assignment)
+            for index in value.fails { lost[index] = true }
+            guard combine(dimensions.dropFirst(), next, lost, &tries, body) else { return false }
         }
         return true
     }

@@ -6,7 +6,7 @@ extension DraftDifference {
     /// The rules that differ and the addresses that resolve differently, as JSON; `witnesses` is the number of compared addresses.
     package var json: JSONValue {
         let list = { (ids: [String]) in JSONValue.array(ids.map(JSONValue.string)) }
-        return [
+        var members: [String: JSONValue] = [
             "added": list(added), "removed": list(removed), "changed": list(changed),
             "settings": .bool(settingsChanged), "moved": list(moved),
             "addresses": .array(
@@ -17,8 +17,10 @@ extension DraftDifference {
                     ]
                 }),
             "addressesLeftOut": .integer(Int64(addressesLeftOut)), "witnesses": .integer(Int64(witnessCount)),
-            "incomplete": .bool(!notProved.isEmpty), "notProved": list(Array(notProved.prefix(Limits.differencesMax))),
+            "incomplete": .bool(!notProved.isEmpty),
         ]
+        if !notProved.isEmpty { members["notProved"] = list(Array(notProved.prefix(Limits.differencesMax))) }
+        return .object(members)
     }
 }
 

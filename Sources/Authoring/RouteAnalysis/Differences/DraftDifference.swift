@@ -110,6 +110,9 @@ package struct DraftDifference: Sendable {
             return true
         }
         notProved = witnesses.notProved.sorted()
+        let order = RuleChangeOrder(rules.map(\.id) + moved)
+        addresses = addresses.filter(\.isStored) + order.sorted(addresses.filter { !$0.isStored })
+        meanings = order.sorted(meanings)
         for index in meanings.indices { useOrdinaryVersions(index, releases) }
     }
 
@@ -126,7 +129,7 @@ package struct DraftDifference: Sendable {
     ) {
         witnessCount += 1
         let (before, after) = Self.results(witness, releases)
-        guard before.outcome != after.outcome || before.parameters != after.parameters else { return }
+        guard before.leadsElsewhere(than: after) else { return }
         let address = Address(witness: witness, before: before, after: after, isStored: isStored)
         if !isStored { addMeaning(address) }
         guard isStored || addresses.count < Limits.differencesMax else { return addressesLeftOut += 1 }
@@ -166,6 +169,37 @@ package struct DraftDifference: Sendable {
             after.outcome == address.after.outcome, after.parameters == address.after.parameters
         else { return }
         (meanings[index].witness, meanings[index].before, meanings[index].after) = (witness, before, after)
+    }
+}
+
+/// The order in which differences are listed: that of the rules that differ, then of their alternatives.
+private struct RuleChangeOrder {
+    private var places: [String: Int] = [:]
+
+    init(_ ids: [String]) {
+        for (place, id) in ids.enumerated() where places[id] == nil { places[id] = place }
+    }
+
+    func sorted(_ addresses: [DraftDifference.Address]) -> [DraftDifference.Address] {
+        let keys = addresses.enumerated().map { index, address in
+            let hops = address.after.trail + address.before.trail
+            let hop = hops.first { places[$0.rule] != nil }
+            // Addresses of the rules themselves before those that a redirect leads there.
+            let isDirect = [address.after, address.before].contains { $0.trail.first.map { $0 == hop } ?? false }
+            return (
+                isIndirect: isDirect ? 0 : 1, place: hop.flatMap { places[$0.rule] } ?? .max,
+                alternative: hop?.alternative ?? 0, index: index
+            )
+        }
+        return keys.sorted { $0 < $1 }.map { addresses[$0.index] }
+    }
+}
+
+extension Resolution {
+    /// Whether another result shows something else; failures of one kind are the same, whatever their text says.
+    func leadsElsewhere(than other: Resolution) -> Bool {
+        if case .failed(let one) = outcome, case .failed(let two) = other.outcome { return one.code != two.code }
+        return outcome != other.outcome || parameters != other.parameters
     }
 }
 

@@ -249,7 +249,8 @@ final class TextClasses {
         // A dot or a digit decides whether a segment or a label may end.
         if place == .segment { divide(by: ByteSet(UInt8(ascii: "."), ignoreCase: false)) }
         if place == .label(isLast: true) { divide(by: Self.digits) }
-        return atoms
+        // The most readable one first: a text with a dot can make a path segment that redirects refuse.
+        return atoms.sorted { $0.rank < $1.rank }
     }
 
     private static let digits = ByteSet(UInt8(ascii: "0")...UInt8(ascii: "9"))

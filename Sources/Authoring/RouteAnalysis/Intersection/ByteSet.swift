@@ -59,6 +59,9 @@ struct ByteSet: Hashable {
         Self.orders[variant % Self.orders.count].first(where: contains)
     }
 
+    /// The place of the most readable member; past the last one if it is empty.
+    var rank: Int { Self.orders[0].firstIndex(where: contains) ?? Self.orders[0].count }
+
     private static let orders: [[UInt8]] = {
         let letters = Array(UInt8(ascii: "a")...UInt8(ascii: "z"))
         let digits = Array(UInt8(ascii: "0")...UInt8(ascii: "9"))

@@ -130,8 +130,8 @@ extension ContractAnswers {
         "original":"https://market.example/help","outcome":"screen","parameters":{},"screen":"Help",
         "trail":[{"alternative":0,"from":"https://market.example/help","rule":"help"}],"version":0},
         "witness":{"address":"https://market.example/help","at":"2027-01-15T08:00:00Z","context":{}}}],
-        "addressesLeftOut":0,"against":1,"changed":[],"incomplete":false,"moved":[],"notProved":[],"removed":[],
-        "settings":false,"witnesses":2}
+        "addressesLeftOut":0,"against":1,"changed":[],"incomplete":false,"moved":[],"removed":[],"settings":false,
+        "witnesses":2}
         == summarizeDraft
         {"added":{"count":1,"rules":["help"]},"authors":["admin (environment)"],"changed":{"count":0,"rules":[]},
         "channel":"production","current":1,"edits":[{"at":"2027-01-15T08:00:00Z","by":"admin (environment)",
@@ -145,8 +145,7 @@ extension ContractAnswers {
         "original":"https://market.example/help","outcome":"screen","parameters":{},"screen":"Help",
         "trail":[{"alternative":0,"from":"https://market.example/help","rule":"help"}],"version":0},
         "witness":{"address":"https://market.example/help","at":"2027-01-15T08:00:00Z","context":{}}}],
-        "addressesLeftOut":0,"changed":[],"incomplete":false,"moved":[],"notProved":[],"removed":[],"settings":false,
-        "witnesses":2}
+        "addressesLeftOut":0,"changed":[],"incomplete":false,"moved":[],"removed":[],"settings":false,"witnesses":2}
         == ruleHistory
         {"edits":[{"action":"rule.replace","after":{"id":"old-item","match":["/i/:id"],"note":"links in old letters",
         "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios","android"]}},
