@@ -1,4 +1,4 @@
-package import ReleaseStore
+import ReleaseStore
 package import StoreRecords
 import Synchronization
 
