@@ -53,16 +53,18 @@ extension Drafts {
         return try RequestDecoding.settings(json.canonicalBytes)
     }
 
-    /// A finding for each address that resolves differently in the table's order and in the order by specificity.
+    /// A finding for each pair of rules of which one wins an address in the table's order, and the other by specificity.
     private static func orderFindings(_ draft: Draft, at now: Instant) -> [Finding] {
         var free = draft
         for index in free.rules.indices { free.rules[index].priority = 0 }
         // A draft that cannot be expanded has findings with the reason.
         guard let difference = try? DraftDifference(from: draft, to: free, at: now) else { return [] }
-        return difference.addresses.map { address in
-            Finding(
-                .importOrder,
-                rules: [address.before, address.after].compactMap(\.trail.first?.rule),
+        var seen: Set<[String]> = []
+        return difference.addresses.compactMap { address in
+            let rules = [address.before, address.after].compactMap(\.trail.first?.rule)
+            guard seen.insert(rules).inserted else { return nil }
+            return Finding(
+                .importOrder, rules: rules,
                 detail: "\(address.witness.address) leads to \(address.before.outcome.place) in the table's order; by "
                     + "specificity it would lead to \(address.after.outcome.place)",
                 hint: "order=keep gives the first result, by priorities; order=specificity gives the second",
