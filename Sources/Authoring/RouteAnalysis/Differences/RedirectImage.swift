@@ -138,7 +138,7 @@ struct RedirectImage {
             }
             let matcher = SegmentMatcher([.capture("", start.constraint(number))])
             for count in (rest.isEmpty ? text.count...text.count : 1...max(1, text.count)) where count <= text.count {
-                guard let value = String(validating: text.prefix(count), as: UTF8.self),
+                guard let value = String(valid: text.prefix(count)),
                     matcher.matches(value, ignoreCase: false) != nil
                 else { continue }
                 var tried = values

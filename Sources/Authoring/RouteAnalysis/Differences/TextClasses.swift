@@ -198,7 +198,7 @@ final class TextClasses {
                 let bytes = (taken.isEmpty ? [byte] : readable + (33...126).filter { atom.contains($0) })
                 for last in bytes {
                     let bytes = text(end, last)
-                    guard !taken.contains(bytes), let text = String(validating: bytes, as: UTF8.self),
+                    guard !taken.contains(bytes), let text = String(valid: bytes),
                         place.allows(text)
                     else { continue }
                     found[takers] = Class(text: text, takers: takers)
@@ -285,4 +285,14 @@ extension TextClasses.Place {
     private static let labelBytes = ByteSet(0x61...0x7A).union(ByteSet(0x30...0x39)).union(ByteSet(Array("-_".utf8)))
     private static let opaqueBytes = ByteSet(0x21...0x7E).subtracting(ByteSet(Array("?#%\"<>".utf8)))
     private static let opaqueFirst = opaqueBytes.subtracting(ByteSet(Array("/".utf8)))
+}
+
+extension String {
+    /// The text of bytes that are UTF-8; nil for others.
+    ///
+    /// The function of the standard library for it needs a newer macOS than the command line.
+    init?(valid bytes: some Collection<UInt8>) {
+        self.init(decoding: bytes, as: UTF8.self)
+        guard utf8.elementsEqual(bytes) else { return nil }
+    }
 }
