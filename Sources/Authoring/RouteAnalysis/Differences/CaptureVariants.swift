@@ -8,8 +8,8 @@ import WebAddress
 extension ChangedAlternatives {
     /// Addresses with unusual texts in the captures of rules whose redirects or segments of two captures changed.
     ///
-    /// Sets of patterns do not tell these apart: two templates may differ only for a reserved character, a long text or an
-    /// item of the query, and two segments of the same texts may divide some of them differently.
+    /// Sets of patterns do not tell these apart: two templates may differ only for a reserved character or a long
+    /// text, and two segments of the same texts may divide some of them differently.
     func variants() -> [String] {
         var texts: [String] = []
         for side in WalkedPattern.Side.allCases {

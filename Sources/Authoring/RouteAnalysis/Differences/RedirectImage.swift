@@ -7,7 +7,6 @@ struct RedirectImage {
     /// The address at the start, with unknowns.
     let start: SymbolicAddress
     /// The address at the end, with the same unknowns.
-    private let target: Address
     private let subject: MatchSubject
     /// Whether the end has no query items but those of the last template.
     private let isClosed: Bool
@@ -17,13 +16,13 @@ struct RedirectImage {
     /// The addresses that a chain leads to; `policy` is that of its last redirect.
     init?(_ chain: ChainSearch.Chain, policy: QueryPolicy, heldNames: [String], authority: [String: AuthorityReading]) {
         guard let target = chain.stops.last else { return nil }
-        (start, self.target, self.heldNames) = (chain.start, target, heldNames)
+        (start, self.heldNames) = (chain.start, heldNames)
         isClosed = policy == .drop
         subject = MatchSubject(target, authority: authority)
         guard !subject.hasCredentials, !subject.isTooLong else { return nil }
     }
 
-    /// The pattern of the addresses; nil for opaque ones with unknowns, which no redirect can end at in part.
+    /// The pattern of the addresses.
     func pattern(sides: Set<WalkedPattern.Side>, isSeed: Bool) -> WalkedPattern {
         var segments = subject.segments.map { SymbolicText(reading: $0.text) }
         var ending = PathEnding.end
