@@ -57,9 +57,9 @@ if (hasEngine) {
 } else {
     element("about").textContent = "The engine for browsers is not built, so each answer asks the server. Stop the demo, run “make wasm”, "
         + "and start it again: then this page answers by itself, also offline.";
-    const [{Channel}, {ask: askServer}] = await Promise.all([import("/waymark/channel.mjs"), import("/waymark/ask.mjs")]);
+    const [{channelOf}, {ask: askServer}] = await Promise.all([import("/waymark/channel.mjs"), import("/waymark/ask.mjs")]);
     const system = {now: () => Date.now(), timer: (run, time) => { const id = setTimeout(run, time); return () => clearTimeout(id); }};
-    const channel = new Channel(server, app, "production", {...system, ...environment});
+    const channel = channelOf(server, app, "production", {...system, ...environment});
     ask = async (address, context) => {
         try {
             return {resolution: await askServer(channel, undefined, address, {context, explain: true}), isAsked: true};

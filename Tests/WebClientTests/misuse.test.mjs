@@ -50,13 +50,13 @@ test("every member of a context with a wrong value is refused by its name where 
                 () => client.updateContext(before => ({...before, [name]: value})),
             ]) {
                 const error = thrown(call);
-                assert.deepEqual([error?.code, error?.message.includes(`context.${name} `)], ["invalidContext", true], `${name}: ${String(value)}: ${error}`);
+                assert.deepEqual([error?.code, error?.message.includes(`context.${name} must be `)], ["invalidContext", true], `${name}: ${String(value)}: ${error}`);
             }
         }
     }
     for (const value of [...wrong, true]) {
         const error = thrown(() => client.updateContext({attributes: {userId: value}}));
-        assert.match(String(error?.message), /context\.attributes\.userId is not a text/, String(value));
+        assert.match(String(error?.message), /context\.attributes\.userId must be string/, String(value));
     }
     const many = Object.fromEntries(Array.from({length: 65}, (_, index) => [`a${index}`, "v"]));
     assert.match(thrown(() => client.updateContext({attributes: many})).message, /at most 64/);
@@ -73,7 +73,7 @@ test("an unknown member is reported and left out, and rules resolve", async t =>
     client.onFailure(error => errors.push(error));
     await client.refresh();
     assert.deepEqual([answer(client), client.context, client.counters.failures], ["Detail1", {locale: "de"}, {invalidContext: 1}]);
-    assert.match(errors[0].message, /context\.platfrom is not known \(leave out/);
+    assert.match(errors[0].message, /context\.platfrom must be left out \(own values are texts in `attributes`/);
 });
 
 test("resolve never throws, whatever a program passes, and answers with the rules", async t => {
@@ -108,7 +108,7 @@ test("a listener that throws or rejects harms neither the client nor the other l
         listen(async () => { throw new Error(kind); });
         listen(() => { throw null; });
         listen(value => seen.push(value.version ?? value.code));
-        assert.match(thrown(() => listen("listener")).message, /listener of a \w+ is not a function/);
+        assert.match(thrown(() => listen("listener")).message, /the \w+ listener must be function/);
     }
     assert.equal(await client.refresh(), "updated");
     await server.stop();

@@ -4,7 +4,7 @@ import {WaymarkError} from "./waymark.mjs";
 export const failure = (code, detail, hint, more) => new WaymarkError({code, detail, hint, ...more});
 
 /** Refuses an option. */
-export const refuse = (name, wanted) => { throw failure("invalidConfiguration", `the option “${name}” must be ${wanted}`); };
+export const refuse = (name, wanted) => { throw failure("invalidConfiguration", `${name} must be ${wanted}`); };
 
 /** Which of two heads is later: negative, 0 or positive (release.md R6.2). */
 export const order = (a, b) => a.epoch - b.epoch || a.sequence - b.sequence;
@@ -30,27 +30,23 @@ function retryAfter(fields, now) {
     return isNaN(seconds) ? undefined : seconds;
 }
 
-export class Channel {
-    constructor(server, app, channel = "production", environment) {
-        let root;
-        try { root = new URL(server).href; } catch { /* refused below */ }
-        // Without a user, a query and a fragment.
-        if (!/^https?:\/\/[^/@]+\/[^?#]*$/.test(root)) refuse("server", "an address, https://HOST");
-        for (const [option, name] of Object.entries({app, channel})) {
-            if (typeof name !== "string" || !/^[a-z0-9][a-z0-9._-]{0,31}$/.test(name)) refuse(option, "a valid name");
-        }
-        this.app = app;
-        this.channel = channel;
-        this.environment = environment;
-        this.root = root.replace(/\/+$/, "");
-        this.base = `${this.root}/v1/apps/${app}/`;
-        this.query = channel === "production" ? "" : `?channel=${channel}`;
+/** What asks the server for one channel of an app. */
+export function channelOf(server, app, channel = "production", environment) {
+    let root;
+    try { root = new URL(server).href; } catch { /* refused below */ }
+    // Without a user, a query and a fragment.
+    if (!/^https?:\/\/[^/@]+\/[^?#]*$/.test(root)) refuse("server", "https://HOST");
+    for (const [option, name] of Object.entries({app, channel})) {
+        if (typeof name !== "string" || !/^[a-z0-9][a-z0-9._-]{0,31}$/.test(name)) refuse(option, "a valid name");
     }
+    root = root.replace(/\/+$/, "");
+    const base = `${root}/v1/apps/${app}/`;
+    const query = channel === "production" ? "" : `?channel=${channel}`;
 
     /** The bytes of an answer as they arrive, until one of two limits of time. Never follows a redirect (C2.2). */
-    async *pieces(address, type, {signal, silence = 15e3, total, ...request} = {}) {
+    async function* pieces(address, type, {signal, silence = 15e3, total, ...request} = {}) {
+        const {fetch, timer, now} = environment;
         const stop = new AbortController();
-        const {fetch, timer, now} = this.environment;
         const end = () => stop.abort();
         let isLate = false;
         const limit = time => timer(() => { isLate = true; end(); }, time);
@@ -59,10 +55,9 @@ export class Channel {
         const cancelTotal = total && limit(total);
         let cancel = limit(silence);
         try {
-            const answer = await fetch(address, {
+            const {status, headers, body} = await fetch(address, {
                 credentials: "omit", redirect: "manual", referrerPolicy: "no-referrer", ...request, signal: stop.signal,
             });
-            const {status, headers} = answer;
             if (status !== 200) {
                 throw failure(status === 404 ? "unknownApp" : "unexpectedStatus", `${address} answered ${status || "a redirect"}`, undefined, {
                     status, retryAfterSeconds: retryAfter(headers, now()),
@@ -70,9 +65,9 @@ export class Channel {
             }
             const found = headers.get("Content-Type");
             if (!type.test(found)) {
-                throw failure("unexpectedContent", `${address} answered with “${found}”`, "is a proxy or a login page in front?");
+                throw failure("unexpectedContent", `${address} answered with “${found}”`, "is a proxy in front?");
             }
-            const reader = answer.body.getReader();
+            const reader = body.getReader();
             for (;;) {
                 cancel();
                 cancel = limit(silence);
@@ -83,8 +78,7 @@ export class Channel {
             }
         } catch (error) {
             if (error instanceof WaymarkError) throw error;
-            const code = isLate ? "timedOut" : signal?.aborted ? "cancelled" : "unreachable";
-            throw failure(code, `${address}: ${error.cause?.message ?? error.message}`);
+            throw failure(isLate ? "timedOut" : signal?.aborted ? "cancelled" : "unreachable", `${address}: ${error.cause?.message ?? error.message}`);
         } finally {
             cancel();
             cancelTotal?.();
@@ -93,46 +87,45 @@ export class Channel {
     }
 
     /** A whole answer, at most `most` bytes after decompression and within two minutes (C2.3). */
-    async get(address, type, most, request) {
+    async function get(address, type, most, request) {
         const parts = [];
         let length = 0;
-        for await (const part of this.pieces(address, type, {total: 12e4, ...request})) {
+        for await (const part of pieces(address, type, {total: 12e4, ...request})) {
             length += part.length;
             if (length > most) throw failure("tooLarge", `${address} is longer than ${most} bytes`);
             parts.push(part);
         }
-        return new Uint8Array(await new Blob(parts).arrayBuffer());
+        return new Blob(parts);
     }
 
     /** A whole answer in JSON, as text. */
-    async text(path, most, request) {
-        return new TextDecoder().decode(await this.get(this.base + path, json, most, request));
-    }
-
-    async head(signal) {
-        return this.read(await this.text(`head${this.query}`, 16384, {signal, cache: "no-store"}));
-    }
-
-    /** A body or an index; `path` must be below the app's own (C2.1). */
-    file(path, type, request) {
-        const address = new URL(this.root + path).href;
-        if (!address.startsWith(this.base)) throw failure("unexpectedContent", `the head names ${path}, which is not its app's`);
-        return this.get(address, type, 64 << 20, request);
-    }
+    const text = async (path, most, request) => (await get(base + path, json, most, request)).text();
 
     /** Reads a head of this channel (release.md R6.3, C3.2); the text is kept for the storage. */
-    read(text) {
+    function read(text) {
         const head = parse(text);
-        const {epoch, sequence, version, poll, digest, body, app, channel} = head ?? {};
+        const {epoch, sequence, version, poll, digest, body, app: ofApp, channel: ofChannel} = head ?? {};
         const dense = text => text.replace(/\s/g, "").length;
         const isHead = [epoch, sequence, version, poll?.interval, poll?.jitter].every(n => Number.isSafeInteger(n) && n >= 0)
             && isDigest(digest) && /^\/[^/]/.test(body)
             // A member that is there twice is lost in JSON.parse.
             && dense(JSON.stringify(head)) === dense(text);
-        if (!isHead) throw failure("unexpectedContent", "the answer is not a head");
-        if (app !== this.app || channel !== this.channel) {
-            throw failure("unexpectedContent", `the head is that of ${app}/${channel}`);
-        }
+        if (!isHead || ofApp !== app || ofChannel !== channel) throw failure("unexpectedContent", `the answer is not a head of ${app}/${channel}`);
         return {...head, text, info: Object.freeze({app, channel, version, digest, epoch, sequence})};
     }
+
+    return {
+        channel, environment, base, query, pieces, text, read,
+
+        /** Names the records of its releases. */
+        key: `${root} ${app} ${channel}`,
+        head: async signal => read(await text(`head${query}`, 16384, {signal, cache: "no-store"})),
+
+        /** A body or an index; `path` must be below the app's own (C2.1). */
+        file: async (path, type, request) => {
+            const address = new URL(root + path).href;
+            if (!address.startsWith(base)) throw failure("unexpectedContent", `the head names ${path}`);
+            return new Uint8Array(await (await get(address, type, 64 << 20, request)).arrayBuffer());
+        },
+    };
 }

@@ -1,17 +1,17 @@
 // Resolves addresses with rules that a Waymark server publishes and this device keeps. `client.d.ts` describes every name;
 // numbers like C4.1 are the statements of Config/specification/client.md.
 import {Waymark, WaymarkError} from "./waymark.mjs";
-import {Channel, failure, isDigest, json, order} from "./channel.mjs";
+import {channelOf, failure, refuse, isDigest, json, order} from "./channel.mjs";
 import {readContext, readOptions} from "./options.mjs";
 import {database} from "./storage.mjs";
 
 const beside = name => new URL(`waymark-${name}.wasm`, import.meta.url);
-const nothing = {read() {}, write: () => true};
+const nothing = {read() {}, write() {}};
 const system = {
     fetch: (...request) => fetch(...request),
-    now: () => Date.now(),
+    now: Date.now,
     clock: () => performance.now(),
-    random: () => Math.random(),
+    random: Math.random,
     timer: (run, milliseconds) => {
         const id = setTimeout(run, milliseconds);
         return () => clearTimeout(id);
@@ -21,15 +21,6 @@ const system = {
 /** Seconds of the server in milliseconds, at most a day (C5.1). */
 const day = seconds => Math.min(seconds, 86400) * 1000;
 
-/** Whether a Content Security Policy forbids WebAssembly, tried with the smallest module. */
-function isForbidden() {
-    try {
-        return !new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
-    } catch {
-        return true;
-    }
-}
-
 /** The bytes of a file, which is base64 in a page. */
 const bytes = file => typeof file === "string" ? Uint8Array.from(atob(file), character => character.charCodeAt(0)) : file;
 
@@ -37,7 +28,7 @@ async function compile(source) {
     let from = await (typeof source === "function" ? source() : source);
     if (typeof from === "string" || from instanceof URL) from = await fetch(from);
     if (from instanceof WebAssembly.Module) return from;
-    if (from.ok === false) throw new Error(`${from.url} answered ${from.status}`);
+    if (from.ok === false) throw Error(`${from.url} answered ${from.status}`);
     return WebAssembly.compile(from.arrayBuffer ? await from.arrayBuffer() : from);
 }
 
@@ -52,7 +43,7 @@ export function createClient(given) {
     const {environment} = options;
     const {now, clock, random, timer} = environment;
     const storage = options.storage ?? nothing;
-    const channel = new Channel(server, app, name, environment);
+    const channel = channelOf(server, app, name, environment);
     const modules = {};
     const closing = new AbortController();
     const listeners = {release: new Set(), failure: new Set()};
@@ -85,8 +76,8 @@ export function createClient(given) {
 
     function readyWithin(milliseconds = 15_000) {
         return limited(ready, milliseconds, () => {
-            const {detail, hint = "pass `bootstrap`, which answers at once"} = latest ?? {};
-            return failure("timedOut", `no release has arrived within ${milliseconds} ms${detail ? `; ${detail}` : ""}`, hint);
+            const {detail = "nothing failed", hint = "pass `bootstrap`"} = latest ?? {};
+            return failure("timedOut", `no release has arrived within ${milliseconds} ms; ${detail}`, hint);
         });
     }
 
@@ -95,7 +86,7 @@ export function createClient(given) {
         const {context, at, explain} = options ?? {};
         let time = at?.getTime?.() ?? at ?? now();
         if (!Number.isFinite(time)) {
-            report(failure("invalidContext", "`at` is neither a date nor milliseconds"));
+            report(failure("invalidContext", "`at` must be a date"));
             time = now();
         }
         return {context: context ? readContext(context, report) : facts, at: Math.trunc(time), explain};
@@ -140,7 +131,7 @@ export function createClient(given) {
 
     /** Ends the wait before the next exchange, but never that of `Retry-After` (C5.3). */
     function wake() {
-        if (clock() - begun > 1000) endPause?.();
+        if (clock() - begun > 1000) endPause?.(true);
     }
 
     function start() {
@@ -151,6 +142,7 @@ export function createClient(given) {
 
     function stop() {
         updating?.abort();
+        endPause?.();
         exchange?.abort();
         // A later caller must not join an exchange that was cancelled.
         updating = running = undefined;
@@ -163,7 +155,7 @@ export function createClient(given) {
     }
 
     function listen(kind, listener) {
-        if (typeof listener !== "function") throw failure("invalidConfiguration", `the listener of a ${kind} is not a function`);
+        if (typeof listener !== "function") refuse(`the ${kind} listener`, "function");
         listeners[kind].add(listener);
         return () => listeners[kind].delete(listener);
     }
@@ -187,26 +179,20 @@ export function createClient(given) {
      */
     async function made(name, use) {
         const source = options[name];
-        let code = "unsupportedFormat";
+        if (!source) throw failure("unsupportedFormat", `no index of format ${format}`, "set `engine`, or update the server");
+        let waymark;
         try {
-            if (!source) throw failure(code, `there is no index of format ${format}`, "set `engine`, or update the server");
-            code = "wasmUnreachable";
-            const waymark = new Waymark(await WebAssembly.instantiate(await (modules[name] ??= compile(source))));
-            code = "invalidBody";
+            waymark = new Waymark(await WebAssembly.instantiate(await (modules[name] ??= compile(source))));
+        } catch ({message}) {
+            delete modules[name];
+            const {engineFailure = failure} = await import("./forbidden.mjs").catch(() => ({}));
+            throw engineFailure("wasmUnreachable", message);
+        }
+        try {
             return use?.(waymark);
-        } catch (error) {
-            let {detail = error.message, hint} = error;
+        } catch ({code, detail, message, hint}) {
             // The engine's own code.
-            if (error.code === "unsupported-format") code = "unsupportedFormat";
-            if (code === "wasmUnreachable") {
-                delete modules[name];
-                detail = `the engine was not loaded: ${detail}`;
-                if (isForbidden()) {
-                    code = "wasmForbidden";
-                    hint = "add 'wasm-unsafe-eval' to script-src of the Content Security Policy";
-                }
-            }
-            throw failure(code, detail, hint);
+            throw failure(code === "unsupported-format" ? "unsupportedFormat" : "invalidBody", detail ?? message, hint);
         }
     }
 
@@ -219,7 +205,7 @@ export function createClient(given) {
             if (error.code === "wasmForbidden") fail(error);
             throw error;
         }
-        key = `${channel.root} ${channel.app} ${channel.channel} ${format}`;
+        key = `${channel.key} ${format}`;
         const {bootstrap} = options;
         let own;
         if (bootstrap) {
@@ -232,8 +218,7 @@ export function createClient(given) {
             }
         }
         const stored = await restore();
-        if (stored && (!own || order(stored.head, own.head) >= 0)) use(stored);
-        else if (own) await store(own);
+        if (!(stored && use(stored) !== "ignored") && own) await store(own);
     }
 
     /** Opens an index in an instance of its own, so that a file that stops the engine cannot harm the release in use. */
@@ -241,7 +226,7 @@ export function createClient(given) {
         const release = await made("wasm", waymark => waymark.openIndex(file = bytes(file)));
         const found = release.describe();
         if (["app", "digest", "version"].some(name => found[name] !== head[name])) {
-            throw failure("invalidBody", `the file has release ${found.version} of ${found.app}, not that of the head`);
+            throw failure("invalidBody", "the file is another release");
         }
         return {head, file, release};
     }
@@ -256,11 +241,11 @@ export function createClient(given) {
                 record = await limited(storage.read(key));
                 if (!record) return undefined;
                 const head = channel.read(record.head);
-                if (order(head, record)) throw failure("cacheUnreadable", "a stored head has another position");
+                if (order(head, record)) throw Error("the head has another position");
                 return await open(head, record.file);
             } catch (error) {
                 report(failure("cacheUnreadable", error.message));
-                if (!record || !(error instanceof WaymarkError) || error.code === "wasmUnreachable") return undefined;
+                if (!record || error.code === "wasmUnreachable") return undefined;
                 await limited(storage.remove(key, record)).catch(() => {});
             }
         }
@@ -282,15 +267,17 @@ export function createClient(given) {
     }
 
     /** Some browsers have left requests to IndexedDB unanswered: none is waited for longer than five seconds. */
-    function limited(promise, milliseconds = 5000, late = () => new Error("the storage does not answer")) {
+    function limited(promise, milliseconds = 5000, late = () => Error("the storage does not answer")) {
         return new Promise((resolve, reject) => {
             const cancel = timer(() => reject(late()), milliseconds);
             Promise.resolve(promise).finally(cancel).then(resolve, reject);
         });
     }
 
+    const after = head => current ? order(head, current) : 1;
+
     function use({head, release}) {
-        const later = current ? order(head, current) : 1;
+        const later = after(head);
         if (later < 0) return "ignored";
         opened = release;
         if (later) current = head;
@@ -318,23 +305,22 @@ export function createClient(given) {
             return result;
         } catch (error) {
             refused(error);
-            report(error);
             throw error;
         }
     }
 
     /** Keeps the wait of `Retry-After`, a day at most, and a random part of the jitter (C5.3). */
-    function refused({retryAfterSeconds: seconds}) {
-        if (seconds === undefined) return;
-        retryAt = clock() + day(seconds) + day(current?.poll.jitter ?? 0) * random();
+    function refused(error) {
+        const {retryAfterSeconds: seconds} = error;
+        if (seconds >= 0) retryAt = clock() + day(seconds) + day(current?.poll.jitter ?? 0) * random();
+        report(error);
     }
 
     /** Position decides (C3.3). */
     async function follow(head, signal) {
-        const seen = current;
-        const later = seen ? order(head, seen) : 1;
+        const later = after(head);
         if (later < 0) return "ignored";
-        if (head.digest === seen?.digest) {
+        if (head.digest === current?.digest) {
             if (later > 0 || unwritten) {
                 const stored = unwritten ? {head, file: unwritten} : await restore();
                 if (stored?.head.digest === head.digest) await store({head, file: stored.file});
@@ -343,18 +329,15 @@ export function createClient(given) {
             return "unchanged";
         }
         if (later === 0) {
-            throw failure("conflictingHead", `position ${head.epoch}/${head.sequence} has another release on the server`,
-                "the server's store was replaced without raising its epoch: clear this site's storage");
+            throw failure("conflictingHead", `position ${head.epoch}/${head.sequence} has another release`,
+                "raise the server's epoch");
         }
         // Another tab or process may have stored it.
         const stored = await restore();
         if (stored?.head.digest === head.digest && order(stored.head, head) >= 0) return use(stored);
         const fetched = await download(head, signal);
-        if (await store(fetched) === false) {
-            const overtaking = await restore();
-            if (overtaking && order(overtaking.head, head) > 0) return use(overtaking);
-        }
-        return use(fetched);
+        // `false`: a later one is stored.
+        return use(await store(fetched) === false && await restore() || fetched);
     }
 
     /** Fetches the index of a format that this engine opens, or else the body, and verifies it (C2.5, C3.1, C3.4). */
@@ -363,7 +346,7 @@ export function createClient(given) {
         const get = async (path, type, digest) => {
             const bytes = await channel.file(path, type, {signal, cache: isSuspect ? "reload" : "default"});
             isSuspect = await made("wasm", waymark => waymark.sha256(bytes)) !== digest;
-            if (isSuspect) throw failure("wrongDigest", `${path} does not have the digest of the head`);
+            if (isSuspect) throw failure("wrongDigest", `${path} has another digest`);
             return bytes;
         };
         const named = [head.index].flat().find(entry => entry?.format === format && isDigest(entry.digest));
@@ -372,7 +355,7 @@ export function createClient(given) {
                 return await open(head, await get(
                     `/v1/apps/${head.app}/indexes/${named.digest}`, /^application\/vnd\.waymark\.index\s*(;|$)/i, named.digest));
             } catch (error) {
-                if (!options.engine || error.retryAfterSeconds !== undefined || signal.aborted) throw error;
+                if (!options.engine || error.retryAfterSeconds >= 0 || signal.aborted) throw error;
             }
         }
         await made("engine");
@@ -389,6 +372,8 @@ export function createClient(given) {
     /** Polls until it is stopped, or shares a stream of heads (C5, C6). */
     async function update(signal) {
         const state = {failures: 0};
+        /** The wait after a failure: doubled each time up to five minutes, of which a random half is left out (C5.2). */
+        const backoff = () => Math.min(500 * 2 ** (state.failures += 1), 3e5) * (0.5 + random() / 2);
         /** One poll; the result is the wait after it. */
         const poll = async () => {
             try {
@@ -398,54 +383,31 @@ export function createClient(given) {
                 return Math.max(day(interval), 1000) + day(jitter) * random();
             } catch (error) {
                 if (error.code === "wasmForbidden") stop();
-                return after(state);
+                return backoff();
             }
         };
-        /** Waits; true if the wait was ended by a wake-up. */
         const pause = async milliseconds => {
-            if (await sleep(milliseconds, signal, true)) state.failures = 0;
-            while (!signal.aborted && retryAt > clock()) await sleep(retryAt - clock(), signal);
+            if (!signal.aborted && await sleep(milliseconds)) state.failures = 0;
+            while (!signal.aborted && retryAt > clock()) await sleep(retryAt - clock());
         };
         await pause(0);
         if (options.updates === "events") {
             // Service workers cannot import later; they poll.
             const {follow} = await import("./events.mjs").catch(() => ({}));
             if (follow) return follow({
-                signal, poll, pause, state, counters, channel,
-                head: () => current,
-                after: () => after(state),
-                refused: error => { refused(error); report(error); },
-                use: async head => {
-                    while (running) await running.catch(() => {});
-                    return run(head);
-                },
+                signal, poll, pause, state, counters, channel, backoff, refused, run,
+                head: () => current, running: () => running,
             });
         }
         while (!signal.aborted) await pause(await poll());
         return undefined;
     }
 
-    /** The wait after a failure: doubled each time up to five minutes, of which a random half is left out (C5.2). */
-    function after(state) {
-        const doubled = Math.min(1000 * 2 ** state.failures, 3e5);
-        state.failures += 1;
-        return doubled * (0.5 + random() / 2);
-    }
-
-    function sleep(milliseconds, signal, canWake) {
-        return new Promise(resolve => {
-            const end = isWoken => {
-                cancel();
-                endPause = undefined;
-                signal.removeEventListener("abort", end);
-                resolve(isWoken === true);
-            };
-            const cancel = timer(end, milliseconds);
-            signal.addEventListener("abort", end);
-            if (canWake) endPause = () => end(true);
-            if (signal.aborted) end();
-        });
-    }
+    /** Waits; true if `wake` has ended the wait. */
+    const sleep = milliseconds => new Promise(resolve => {
+        const cancel = timer(resolve, milliseconds);
+        endPause = isWoken => { cancel(); resolve(isWoken); };
+    });
 
     updateContext(context);
     let arrive;

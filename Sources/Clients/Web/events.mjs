@@ -38,7 +38,8 @@ export class EventReader {
 }
 
 /** Reads one stream to its end (C6.1, C6.2). `isOpen` says whether it delivered a head. */
-async function listen({channel, counters, use, refused, signal}, tell) {
+async function listen(client, tell) {
+    const {channel, counters, refused, signal} = client;
     const reader = new EventReader();
     const stop = new AbortController();
     const end = () => stop.abort();
@@ -59,7 +60,7 @@ async function listen({channel, counters, use, refused, signal}, tell) {
                 if (!isOpen) counters.connections += 1;
                 isOpen = true;
                 isRefused = true;
-                await use(head);
+                await use(client, head);
                 isRefused = false;
                 tell(content);
             }
@@ -75,6 +76,12 @@ async function listen({channel, counters, use, refused, signal}, tell) {
         if (error?.code !== "cancelled" && error) refused(error);
     }
     return {isOpen, isRefused, error, retry: reader.retry};
+}
+
+/** Uses a head when the exchange that is running has ended. */
+async function use({run, running}, head) {
+    while (running()) await running().catch(() => {});
+    await run(head);
 }
 
 /** Opens streams one after the other, and polls where none can be opened (C6.3), until it is stopped. */
@@ -93,7 +100,7 @@ async function lead(client, tell) {
         const {isOpen, isRefused, error, retry} = await listen(client, tell);
         if (signal.aborted) return;
         if (isRefused) {
-            await pause(client.after());
+            await pause(client.backoff());
         } else if (isOpen) {
             refusals = 0;
             state.failures = 0;
@@ -113,7 +120,7 @@ async function lead(client, tell) {
 
 /** Follows the heads of the one tab that holds the lock; without locks every client has its own stream. */
 export async function follow(client) {
-    const {signal, poll, pause, state, channel, use} = client;
+    const {signal, poll, pause, state, channel} = client;
     const key = `waymark ${channel.base}${channel.query}`;
     do {
         const wait = await poll();
@@ -123,7 +130,7 @@ export async function follow(client) {
     const tabs = new BroadcastChannel(key);
     tabs.onmessage = async ({data}) => {
         try {
-            await use(channel.read(data));
+            await use(client, channel.read(data));
         } catch {
             // Counted by the client; what is no head is from another version of this program.
         }

@@ -15,44 +15,154 @@ export class WaymarkError extends Error {
     }
 }
 
+/** A module: waymark-resolver.wasm, or waymark-engine.wasm, which also compiles. Texts may be bytes in UTF-8, too. */
 export class Waymark {
-    #exports;
-    #buffer;
-    #capacity = 1 << 16;
-    #results;
-    #encoder = new TextEncoder();
-    #decoder = new TextDecoder();
-
-    constructor(instance) {
-        this.#exports = instance.exports;
-        this.#buffer = this.#exports.wm_alloc(this.#capacity);
+    /** Of a `WebAssembly.Instance`; `load` makes one. */
+    constructor({exports}) {
+        const {memory, wm_alloc: allocate, wm_free: free} = exports;
+        const encoder = new TextEncoder();
+        const decoder = new TextDecoder();
+        let capacity = 1 << 16;
+        let buffer = allocate(capacity);
         // Two numbers, and a digest.
-        this.#results = this.#exports.wm_alloc(40);
+        const results = allocate(40);
+
+        /** The memory, which is another buffer after it has grown. */
+        const bytes = () => new Uint8Array(memory.buffer);
+
+        /** One of the numbers that a function has written. */
+        const number = index => new Uint32Array(memory.buffer, results)[index];
+
+        const encoded = value => typeof value === "string" ? encoder.encode(value) : value;
+
+        /** Copies a text or bytes into the module; returns place and length. */
+        const pass = value => {
+            const given = encoded(value);
+            const {length} = given;
+            if (length > capacity) {
+                free(buffer);
+                buffer = allocate(capacity = length);
+            }
+            bytes().set(given, buffer);
+            return [buffer, length];
+        };
+
+        /** A copy of the bytes at a place, whose memory is freed. */
+        const taken = at => {
+            const copy = bytes().slice(at, at + number(0));
+            free(at);
+            return copy;
+        };
+        const text = at => decoder.decode(taken(at));
+        const parsed = at => JSON.parse(text(at));
+
+        /** What a function makes of a text or bytes; 0 means that it left a problem. */
+        const made = (function_, value) => {
+            const handle = function_(...pass(value), results + 4, results);
+            if (handle) return handle;
+            throw new WaymarkError(parsed(number(1)));
+        };
+
+        const open = (function_, file) => {
+            const release = made(function_, file);
+            // The context of the last resolution is kept until another one is passed.
+            let last = "{}";
+            let handle = 0;
+            const handleOf = context => {
+                // #region Not for the web client
+                if (context instanceof Context) return context.handle;
+                // #endregion
+                const text = JSON.stringify(context);
+                if (text !== last) {
+                    const next = made(exports.wm_context_new, text);
+                    exports.wm_context_free(handle);
+                    handle = next;
+                    last = text;
+                }
+                return handle;
+            };
+            const resolve = (read, address, context = {}, {at = Date.now(), explain} = {}) => read(
+                exports.wm_resolve(release, handleOf(context), ...pass(address), BigInt(at), explain ? 1 : 0, results));
+            return {
+                /**
+                 * The resolution of an address.
+                 *
+                 * `context` is an object, or the result of `Waymark.context`. `at` is in milliseconds since 1970.
+                 */
+                resolve: (...asked) => resolve(parsed, ...asked),
+
+                // #region Not for the web client
+                /** The same as JSON text. */
+                resolveText: (...asked) => resolve(text, ...asked),
+                // #endregion
+
+                /** `app`, `digest`, `rules` and `version`. */
+                describe: () => parsed(exports.wm_describe(release, results)),
+
+                // #region Not for the web client, which drops the whole instance.
+
+                /** Frees the memory of the release, which answers nothing afterwards. */
+                close() {
+                    exports.wm_context_free(handle);
+                    exports.wm_close(release);
+                    const refuse = () => { throw new Error("the release is closed"); };
+                    Object.assign(this, {resolve: refuse, resolveText: refuse, describe: refuse, close: refuse});
+                },
+
+                // #endregion
+            };
+        };
+
+        Object.assign(this, {
+            /** The versions: `abi`, `bodyFormat`, `indexFormat`. */
+            version: parsed(exports.wm_version(results)),
+
+            /** Opens a compiled index (bytes). */
+            openIndex: file => open(exports.wm_open_index, file),
+
+            /** Compiles a release body to the bytes of an index; waymark-engine.wasm only. */
+            compile: body => taken(made(exports.wm_compile, body)),
+
+            /** The SHA-256 of bytes or a text, as hexadecimal digits. */
+            sha256(value) {
+                exports.wm_sha256(...pass(value), results + 8);
+                return Array.from(bytes().subarray(results + 8, results + 40), byte => byte.toString(16).padStart(2, "0")).join("");
+            },
+
+            // #region Not for the web client: Config/scripts/build-web leaves this part out there.
+
+            /** A context that is read once and used for many resolutions: an object, or its JSON. */
+            context: (value = {}) => {
+                const handle = made(exports.wm_context_new, typeof value === "string" ? value : JSON.stringify(value));
+                return new Context(handle, () => exports.wm_context_free(handle));
+            },
+
+            /** Opens a release body; waymark-engine.wasm only. */
+            open: body => open(exports.wm_open, body),
+
+            /** The findings of a draft; waymark-engine.wasm only. */
+            check: draft => parsed(exports.wm_check(...pass(draft), results)).findings,
+
+            /** The body of a draft as text; waymark-engine.wasm only. */
+            freeze(draft, {app = "app", version = 1, published = Date.now()} = {}) {
+                const parts = [draft, app].map(encoded);
+                const [length, appLength] = parts.map(part => part.length);
+                const both = new Uint8Array(length + appLength);
+                both.set(parts[0]);
+                both.set(parts[1], length);
+                return text(made((at, _, ...rest) => exports.wm_freeze(
+                    at, length, at + length, appLength, version, BigInt(published), ...rest), both));
+            },
+            // #endregion
+        });
+        // #region Not for the web client
+
+        /** The bytes of the module's memory; a module that repeats the same work does not grow. */
+        Object.defineProperty(this, "memoryBytes", {get: () => memory.buffer.byteLength});
+        // #endregion
     }
 
-    /** The versions: `abi`, `bodyFormat`, `indexFormat`. */
-    get version() { return JSON.parse(this.#text(this.#exports.wm_version(this.#results))); }
-
-    /** Opens a compiled index (bytes). */
-    openIndex(file) { return this.#open(this.#exports.wm_open_index, file); }
-
-    /** Compiles a release body to the bytes of an index; waymark-engine.wasm only. */
-    compile(body) { return this.#taken(this.#made(this.#exports.wm_compile, body)); }
-
-    /** The SHA-256 of bytes or a text, as hexadecimal digits. */
-    sha256(bytes) {
-        const digest = this.#results + 8;
-        this.#exports.wm_sha256(...this.#pass(bytes), digest);
-        return Array.from(this.#bytes.subarray(digest, digest + 32), byte => byte.toString(16).padStart(2, "0")).join("");
-    }
-
-    /** A context that is read once and used for many resolutions: an object, or its JSON. */
-    context(value = {}) {
-        const handle = this.#made(this.#exports.wm_context_new, typeof value === "string" ? value : JSON.stringify(value));
-        return new Context(handle, () => this.#exports.wm_context_free(handle));
-    }
-
-    // #region Not for the web client: Config/scripts/build-web leaves this part out there.
+    // #region Not for the web client
 
     /** Loads a module: its bytes, a `WebAssembly.Module`, or a `Response` or a promise of one. */
     static async load(source) {
@@ -64,76 +174,10 @@ export class Waymark {
         return new Waymark(result.instance ?? result);
     }
 
-    /** The bytes of the module's memory; a module that repeats the same work does not grow. */
-    get memoryBytes() { return this.#exports.memory.buffer.byteLength; }
-
-    /** Opens a release body (bytes or text); waymark-engine.wasm only. */
-    open(body) { return this.#open(this.#exports.wm_open, body); }
-
-    /** The findings of a draft (text or bytes); waymark-engine.wasm only. */
-    check(draft) {
-        return JSON.parse(this.#text(this.#exports.wm_check(...this.#pass(draft), this.#results))).findings;
-    }
-
-    /** The body of a draft as text; waymark-engine.wasm only. */
-    freeze(draft, {app = "app", version = 1, published = Date.now()} = {}) {
-        const parts = [draft, app].map(value => typeof value === "string" ? this.#encoder.encode(value) : value);
-        const [length, appLength] = parts.map(bytes => bytes.length);
-        const both = new Uint8Array(length + appLength);
-        both.set(parts[0]);
-        both.set(parts[1], length);
-        return this.#text(this.#made((at, _, ...results) => this.#exports.wm_freeze(
-            at, length, at + length, appLength, version, BigInt(published), ...results), both));
-    }
-
     // #endregion
-
-    #open(function_, file) {
-        const handle = this.#made(function_, file);
-        return new Release(this, {
-            resolve: (context, address, now, flags) => this.#text(
-                this.#exports.wm_resolve(handle, context, ...this.#pass(address), now, flags, this.#results)),
-            describe: () => this.#text(this.#exports.wm_describe(handle, this.#results)),
-            // #region Not for the web client
-            close: () => this.#exports.wm_close(handle),
-            // #endregion
-        });
-    }
-
-    /** Copies a text or bytes into the module; returns place and length. */
-    #pass(value) {
-        const bytes = typeof value === "string" ? this.#encoder.encode(value) : value;
-        if (bytes.length > this.#capacity) {
-            this.#exports.wm_free(this.#buffer);
-            this.#capacity = bytes.length;
-            this.#buffer = this.#exports.wm_alloc(this.#capacity);
-        }
-        this.#bytes.set(bytes, this.#buffer);
-        return [this.#buffer, bytes.length];
-    }
-
-    /** The memory, which is another buffer after it has grown. */
-    get #bytes() { return new Uint8Array(this.#exports.memory.buffer); }
-
-    /** One of the numbers that a function has written. */
-    #result(index) { return new Uint32Array(this.#exports.memory.buffer, this.#results)[index]; }
-
-    /** A copy of the bytes at a place, whose memory is freed. */
-    #taken(at) {
-        const copy = this.#bytes.slice(at, at + this.#result(0));
-        this.#exports.wm_free(at);
-        return copy;
-    }
-
-    #text(at) { return this.#decoder.decode(this.#taken(at)); }
-
-    /** What a function makes of a text or bytes; 0 means that it left a problem. */
-    #made(function_, value) {
-        const made = function_(...this.#pass(value), this.#results + 4, this.#results);
-        if (made) return made;
-        throw new WaymarkError(JSON.parse(this.#text(this.#result(1))));
-    }
 }
+
+// #region Not for the web client
 
 /** A context that the module has read. */
 export class Context {
@@ -144,56 +188,4 @@ export class Context {
     }
 }
 
-/** A release that is open. */
-export class Release {
-    #waymark;
-    #calls;
-    #last = {text: "{}", handle: 0, free() {}};
-
-    constructor(waymark, calls) {
-        this.#waymark = waymark;
-        this.#calls = calls;
-    }
-
-    /** `app`, `digest`, `rules` and `version`. */
-    describe() { return JSON.parse(this.#calls.describe()); }
-
-    /**
-     * The resolution of an address.
-     *
-     * `context` is an object, or the result of `Waymark.context`. `at` is in milliseconds since 1970.
-     */
-    resolve(address, context, options) { return JSON.parse(this.resolveText(address, context, options)); }
-
-    /** The same as JSON text. */
-    resolveText(address, context = {}, {at = Date.now(), explain = false} = {}) {
-        return this.#calls.resolve(this.#handle(context), address, BigInt(at), explain ? 1 : 0);
-    }
-
-    // #region Not for the web client, which drops the whole instance.
-
-    /** Frees the memory of the release, which answers nothing afterwards. */
-    close() {
-        this.#last.free();
-        this.#calls.close();
-        const refuse = () => { throw new Error("the release is closed"); };
-        this.#calls = {resolve: refuse, describe: refuse, close: refuse};
-        this.#last = {text: "{}", handle: 0, free() {}};
-    }
-
-    // #endregion
-
-    /** The handle of a context; that of an object is kept until another one is passed. */
-    #handle(context) {
-        // #region Not for the web client
-        if (context instanceof Context) return context.handle;
-        // #endregion
-        const text = JSON.stringify(context);
-        if (text !== this.#last.text) {
-            const {handle, free} = this.#waymark.context(text);
-            this.#last.free();
-            this.#last = {text, handle, free};
-        }
-        return this.#last.handle;
-    }
-}
+// #endregion
