@@ -44,14 +44,16 @@ package enum OfflineBackups {
 
     /// Opens each backup, compares all its digests, and checks its structure and the hash chain of its audit.
     ///
-    /// - Parameter path: A backup, or a folder; of a folder, files with the name of a scheduled backup are examined, in
+    /// - Parameter path: A backup, the file of its digest, or a folder; of a folder, files with the name of a scheduled backup are examined, in
     ///   the order of their times.
     /// - Returns: One result for each file; none for a folder without such files.
     /// - Throws: For a path that is neither, and a folder that cannot be read.
     package static func examine(_ path: String) throws(OfflineError) -> [Examined] {
         guard Files.exists(path) else { throw OfflineError("there is no file and no folder \(path)") }
         // Only a folder has a number of entries.
-        guard (try? Folders.count(in: path)) != nil else { return [examined(path, named: nil)] }
+        guard (try? Folders.count(in: path)) != nil else {
+            return [examined(BackupDigest.backup(named: path), named: nil)]
+        }
         let entries: [String]
         do throws(Errno) { entries = try Folders.names(in: path) } catch {
             throw OfflineError("the folder \(path) cannot be read: \(error)")

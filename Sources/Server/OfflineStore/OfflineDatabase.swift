@@ -80,11 +80,12 @@ package enum OfflineDatabase {
     /// Replaces a database by a backup, and opens it once, which raises its epoch.
     ///
     /// - Parameters:
-    ///   - backup: The backup; it must be intact.
+    ///   - backup: The backup, or the file of its digest; it must be intact.
     ///   - database: The path of the server's database.
     /// - Returns: The content of the database now.
     /// - Throws: The reason why nothing was replaced.
     package static func restore(_ backup: String, to database: String) throws(OfflineError) -> Restored {
+        let backup = BackupDigest.backup(named: backup)
         let found = try inspect(backup)
         guard found.complaints.isEmpty else {
             throw OfflineError("\(backup) is damaged: \(found.complaints[0])", hint: "take another backup")

@@ -50,6 +50,19 @@ struct BackupDamageTests {
         }
     }
 
+    @Test("The file of its digest names a backup, because a pattern of a shell finds it after the backup")
+    func named() throws {
+        let place = try TemporaryDirectory()
+        let backup = try makeBackup(in: place)
+        let digest = BackupDigest.path(of: backup)
+        #expect(try OfflineBackups.examine(digest).map(\.path) == [backup])
+        let restored = place.file("restored.db")
+        #expect(try OfflineDatabase.restore(digest, to: restored).findings.releases == 4)
+        // Alone it is a file like others.
+        try FileManager.default.removeItem(atPath: backup)
+        #expect(try complaint(digest) != nil)
+    }
+
     @Test("Each damaged part of a release is named, also in a backup of an earlier release", arguments: [true, false])
     func parts(isOlder: Bool) throws {
         let place = try TemporaryDirectory()

@@ -17,6 +17,13 @@ package enum BackupDigest {
     /// The path of the file beside a backup.
     package static func path(of backup: String) -> String { backup + ".sha256" }
 
+    /// The backup that a path names. A shell pattern such as `db-backup-*` also finds the file of its digest, which names it, too.
+    package static func backup(named path: String) -> String {
+        guard path.hasSuffix(".sha256") else { return path }
+        let backup = String(path.dropLast(".sha256".count))
+        return Files.exists(backup) ? backup : path
+    }
+
     /// The SHA-256 of a file.
     package static func ofFile(_ path: String) throws(StoreError) -> [UInt8] {
         do throws(Errno) {
