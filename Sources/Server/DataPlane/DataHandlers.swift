@@ -180,7 +180,7 @@ package final class DataHandlers: Sendable {
         let bytes = try bytes(of: release, request).body.identity.bytes
         let body: ReleaseBody
         do throws(ModelError) { body = try ReleaseBody.decode(bytes) } catch {
-            throw .fault("the stored release cannot be read: \(error.detail)")
+            throw .fault("release \(release.version) of \(request.app) cannot be read: \(error.detail)")
         }
         let table = CNRouterTable.exporting(body.rules).bytes
         legacyTables.withLock { $0.insert(table, for: release.digest, cost: table.count) }

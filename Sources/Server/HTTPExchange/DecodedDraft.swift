@@ -21,7 +21,7 @@ package final class DecodedDraft: Sendable {
     package func draft(_ bytes: [UInt8], of app: String = "an app") throws(Problem) -> Draft {
         // The comparison reads a megabyte in less than 0.1 ms and stops at the first difference.
         if let last = last.withLock({ $0 }), last.bytes == bytes { return last.draft }
-        let draft = try RequestDecoding.storedDraft(bytes, of: app)
+        let draft = try RequestDecoding.storedDraft(bytes, of: .app(app))
         last.withLock { $0 = bytes.count <= ExchangeLimits.decodedDraftBytesMax ? (bytes, draft) : nil }
         return draft
     }

@@ -34,8 +34,10 @@ package enum RequestDecoding {
     }
 
     /// Test addresses of the store, among which 0.1.0 accepted texts that are no addresses.
-    package static func storedExpectations(_ bytes: [UInt8]) throws(Problem) -> [Expectation] {
-        try accepted(DraftDecoder.expectations(bytes, isStored: true))
+    package static func storedExpectations(_ bytes: [UInt8], of app: String) throws(Problem) -> [Expectation] {
+        let decoded = DraftDecoder.expectations(bytes, isStored: true)
+        if let value = decoded.value, !decoded.hasErrors { return value }
+        throw unreadable("test addresses of \(app)", decoded, remedy: "Replace this test address, or all of them.")
     }
 
     /// A build's screens, from a client or from the store.
@@ -43,33 +45,52 @@ package enum RequestDecoding {
         try accepted(DraftDecoder.screens(bytes, platform: platform, version: version))
     }
 
+    /// Where a stored draft lies, as texts for people say it.
+    package struct DraftPlace: Sendable {
+        let name: String
+        let remedy: String
+
+        /// The draft of an app.
+        package static func app(_ app: String) -> DraftPlace {
+            DraftPlace(name: app, remedy: "Replace this rule, or the whole draft.")
+        }
+
+        /// The draft that a release was made of.
+        package static func release(_ version: Int, of app: String) -> DraftPlace {
+            DraftPlace(name: "release \(version) of \(app)", remedy: "`waymark database check` lists what is damaged.")
+        }
+    }
+
     /// A draft of the store.
     ///
     /// It was checked when it was written, so findings do not refuse it now.
-    package static func storedDraft(_ bytes: [UInt8], of app: String) throws(Problem) -> Draft {
+    package static func storedDraft(_ bytes: [UInt8], of place: DraftPlace) throws(Problem) -> Draft {
         let decoded = DraftDecoder.draft(bytes)
-        guard let draft = decoded.value else {
-            let first = decoded.findings.first
-            let place = [first?.rules.first.map { "rule \($0)" }, first?.pointer].compactMap(\.self)
-            throw .fault(
-                "the stored draft of \(app) cannot be read\(place.isEmpty ? "" : " at " + place.joined(separator: ", ")): "
-                    + "\(first?.detail ?? "no reason is known"). Replace this rule, or the whole draft.")
-        }
-        return draft
+        if let draft = decoded.value { return draft }
+        throw unreadable("draft of \(place.name)", decoded, remedy: place.remedy)
     }
 
     /// A draft of the store, as the texts of its rules and settings.
-    package static func storedText(_ bytes: [UInt8]) throws(Problem) -> DraftText {
-        guard let text = DraftText(bytes) else { throw .fault("the stored draft cannot be read") }
-        return text
+    package static func storedText(_ bytes: [UInt8], of place: DraftPlace) throws(Problem) -> DraftText {
+        if let text = DraftText(bytes) { return text }
+        _ = try storedDraft(bytes, of: place)
+        throw .fault("the stored draft of \(place.name) has no list of rules. \(place.remedy)")
     }
 
     /// Settings of the store.
-    package static func storedSettings(_ bytes: [UInt8]) throws(Problem) -> Settings {
-        guard let settings = DraftDecoder.settings(bytes).value else {
-            throw .fault("the stored settings cannot be read")
-        }
-        return settings
+    package static func storedSettings(_ bytes: [UInt8], of app: String) throws(Problem) -> Settings {
+        let decoded = DraftDecoder.settings(bytes)
+        if let settings = decoded.value { return settings }
+        throw unreadable("settings of the draft of \(app)", decoded, remedy: "Replace the settings.")
+    }
+
+    /// The error about stored bytes, with the place of the first finding.
+    private static func unreadable<Value>(_ what: String, _ decoded: Decoded<Value>, remedy: String) -> Problem {
+        let first = decoded.findings.first
+        let place = [first?.rules.first.map { "rule \($0)" }, first?.pointer].compactMap(\.self)
+        return .fault(
+            "the stored \(what) cannot be read\(place.isEmpty ? "" : " at " + place.joined(separator: ", ")): "
+                + "\(first?.detail ?? "no reason is known"). \(remedy)")
     }
 
     /// The decoded value; throws 400 if the bytes are not JSON, 422 if a finding blocks.

@@ -101,7 +101,7 @@ struct DraftChecks: Sendable {
 
     /// What a draft that is not stored would change in the stored one; nil where one of them cannot become a release.
     func moves(_ request: EndpointRequest, to new: Draft) throws -> JSONValue? {
-        let old = try RequestDecoding.storedDraft(try store.draft(request.app).content, of: request.app)
+        let old = try RequestDecoding.storedDraft(try store.draft(request.app).content, of: .app(request.app))
         do { return try difference(request, from: old, to: new, hasTexts: true) } catch let problem as Problem {
             guard problem.code == "cannot-compare" else { throw problem }
             return nil
@@ -111,7 +111,8 @@ struct DraftChecks: Sendable {
     private func difference(
         _ request: EndpointRequest, from old: Draft, to new: Draft, hasTexts: Bool? = nil
     ) throws -> JSONValue {
-        let expectations = try RequestDecoding.storedExpectations(try store.expectations(request.app).json)
+        let expectations = try RequestDecoding.storedExpectations(
+            try store.expectations(request.app).json, of: request.app)
         let hasTexts = try hasTexts ?? request.query.flag("texts")
         do {
             let difference = try DraftDifference(from: old, to: new, expectations: expectations, at: request.now)
@@ -131,7 +132,7 @@ struct DraftChecks: Sendable {
     }
 
     private func source(_ app: String, _ version: Int) throws -> Draft {
-        try RequestDecoding.storedDraft(try store.releaseSource(app, version).draft, of: app)
+        try RequestDecoding.storedDraft(try store.releaseSource(app, version).draft, of: .release(version, of: app))
     }
 }
 

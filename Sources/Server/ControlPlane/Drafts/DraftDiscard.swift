@@ -45,7 +45,9 @@ struct DraftDiscard: Sendable {
             let channel = request.query["channel"] ?? ChannelRecord.production
             let base = try ReleaseBase(channel, of: request.app, in: store)
             guard let version = base.version else { throw base.nothingServed("nothing can be discarded for it") }
-            let (served, draft) = (try base.text(), try RequestDecoding.storedText(record.content))
+            let (served, draft) = (
+                try base.text(), try RequestDecoding.storedText(record.content, of: .app(request.app))
+            )
             let next: DraftText
             if let selection {
                 let known = Set(draft.rules.map(\.id)).union(served.rules.map(\.id))

@@ -28,7 +28,7 @@ struct DraftSummary: Sendable {
         let record = try store.draft(request.app)
         let base = try ReleaseBase(request.query["channel"] ?? ChannelRecord.production, of: request.app, in: store)
         let served = try base.text()
-        var draft = try RequestDecoding.storedText(record.content)
+        var draft = try RequestDecoding.storedText(record.content, of: .app(request.app))
         if let only = request.query["only"] { draft = try Self.mixing(only, of: draft, into: base, served) }
         let changes = RuleChanges.between(served.rules, draft.rules)
         let isSettingsChanged = served.settings != draft.settings
@@ -44,7 +44,7 @@ struct DraftSummary: Sendable {
             "revision": .integer(Int64(record.header.revision)),
             "unpublished": .bool(record.header.hasUnpublishedEdits),
             "rules": .integer(Int64(draft.rules.count)), "served": .integer(Int64(served.rules.count)),
-            "settings": .bool(isSettingsChanged), "shrinks": .bool(try base.shrinkage(to: draft.enabledIDs) != nil),
+            "settings": .bool(isSettingsChanged), "shrinks": .bool(base.shrinkage(to: draft.enabledIDs) != nil),
             "errors": .integer(Int64(errors)), "warnings": .integer(Int64(findings.count - errors)),
         ]
         for kind in AuditItem.Change.allCases {

@@ -11,7 +11,7 @@ extension Drafts {
     /// Replaces the draft by a table of another system.
     func replaceByImport(_ request: EndpointRequest, _ format: ImportFormat) throws -> Answer {
         let header = try store.draftHeader(request.app)
-        var settings = try RequestDecoding.storedSettings(header.settings)
+        var settings = try RequestDecoding.storedSettings(header.settings, of: request.app)
         let order = try request.query.word("order", ImportFormat.Order.self) ?? format.defaultOrder
         let imported = try Self.table(request, format, order, settings)
         if request.query["destinations"] == "add" { settings = try Self.settings(settings, adding: imported) }

@@ -96,8 +96,8 @@ struct RuleHistory: Sendable {
                 byteCount += source.draft.count
                 reading.versions.append(Version(record: record, rule: DraftText.rule(id, in: source.draft)))
             } catch {
-                // Retention may have removed it since the rows were read.
-                guard error.code == .removed else { throw error }
+                // Retention may have removed it since the rows were read; a damaged one does not hide the others.
+                guard error.code == .removed || error.code == .corrupt else { throw error }
             }
         }
         reading.covered = reading.versions.count

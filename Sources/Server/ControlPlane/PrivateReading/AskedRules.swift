@@ -23,7 +23,7 @@ enum AskedRules {
         switch rules {
         case .draft:
             let record = try store.draft(request.app)
-            let draft = try RequestDecoding.storedDraft(record.content, of: request.app)
+            let draft = try RequestDecoding.storedDraft(record.content, of: .app(request.app))
             do { self = .draft(try DraftTrial(draft), revision: record.header.revision) } catch {
                 throw Problem.cannotFreeze(error)
             }

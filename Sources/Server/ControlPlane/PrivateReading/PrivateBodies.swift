@@ -38,7 +38,7 @@ package struct PrivateBodies: Sendable {
 
     @Sendable private func draft(_ request: EndpointRequest) throws -> Answer {
         let record = try store.draft(request.app)
-        let draft = try RequestDecoding.storedDraft(record.content, of: request.app)
+        let draft = try RequestDecoding.storedDraft(record.content, of: .app(request.app))
         let body: ReleaseBody
         do throws(ModelError) {
             guard !draft.hasTooManyAlternatives else {

@@ -171,14 +171,16 @@ struct Publisher: Sendable {
 
     /// The stored test addresses that a draft would resolve differently from what is expected.
     func failedExpectations(_ draft: Draft, of app: String, at now: Instant) throws -> [Finding] {
-        guard try !RequestDecoding.storedExpectations(try store.expectations(app).json).isEmpty else { return [] }
+        guard try !RequestDecoding.storedExpectations(try store.expectations(app).json, of: app).isEmpty else {
+            return []
+        }
         return try findings(draft, of: app, at: now).filter { $0.code == .expectationFailed }
     }
 
     private func check(_ draft: Draft, of app: String, at now: Instant) throws -> ReleaseCheck {
         let screens = try store.screens(
             app, naming: ScreenTable.names(in: draft), withHosts: !draft.settings.linkText.isEmpty)
-        let expectations = try RequestDecoding.storedExpectations(try store.expectations(app).json)
+        let expectations = try RequestDecoding.storedExpectations(try store.expectations(app).json, of: app)
         let hosts = Set(try store.hosts(of: app).map(\.name))
         let served = hosts.isEmpty ? nil : try store.servedSurfaces(of: app)
         return ReleaseCheck(

@@ -9,24 +9,31 @@ import StoreRecords
 struct ReleaseBase: Sendable {
     /// The channel's name.
     let channel: String
+    private let app: String
     /// The channel; nil if it does not exist.
     let record: ChannelRecord?
-    /// The draft that the release was made of, as it is stored; nil if the channel serves none.
-    private let content: [UInt8]?
+    /// The draft that the release was made of, as it is stored, or what is damaged; nil if the channel serves none.
+    private let content: Result<[UInt8], StoreError>?
 
     /// Reads it.
     ///
     /// Throws 404 for an app that does not exist, and 410 if the release was removed meanwhile.
     init(_ channel: String, of app: String, in store: any RuleStore) throws {
         self.channel = channel
+        self.app = app
         record = try store.channels(app).first { $0.name == channel }
-        content = try record?.version.map { version in try store.releaseSource(app, version).draft }
+        content = try record?.version.map { version in
+            do throws(StoreError) { return .success(try store.releaseSource(app, version).draft) } catch {
+                guard error.code == .corrupt else { throw error }
+                return .failure(error)
+            }
+        }
     }
 
     /// The draft that the release was made of; empty if the channel serves none.
-    func text() throws(Problem) -> DraftText {
+    func text() throws -> DraftText {
         guard let content else { return .empty }
-        return try RequestDecoding.storedText(content)
+        return try RequestDecoding.storedText(content.get(), of: .release(version ?? 0, of: app))
     }
 
     /// The number of the release; nil if the channel serves none.
@@ -39,9 +46,9 @@ struct ReleaseBase: Sendable {
     ///   - content: The draft in the store.
     /// - Returns: What the new release is made of; its settings are the release's.
     /// - Throws: 409 if the channel serves no release, 422 for ids that neither the draft nor the release has.
-    func taking(_ only: RuleSelection, fromDraft content: [UInt8]) throws(Problem) -> DraftText {
+    func taking(_ only: RuleSelection, fromDraft content: [UInt8]) throws -> DraftText {
         guard version != nil else { throw nothingServed("leave \"only\" out to publish the whole draft") }
-        let (served, draft) = (try text(), try RequestDecoding.storedText(content))
+        let (served, draft) = (try text(), try RequestDecoding.storedText(content, of: .app(app)))
         let known = Set(draft.rules.map(\.id)).union(served.rules.map(\.id))
         try only.verify(among: known, in: "the draft or in the release that \(channel) serves")
         return served.taking(Set(only.ids), from: draft)
@@ -52,17 +59,24 @@ struct ReleaseBase: Sendable {
         .conflict("nothing-served", "the channel \(channel) serves no release; \(remedy)")
     }
 
-    /// How many of the rules that clients get now would be missing, and how many there are, if a publish of these rules
-    /// needs the permission for that; nil if it needs none.
+    /// What a publish removes that needs a permission.
+    enum Shrinkage {
+        /// Of the rules that clients get now.
+        case rules(removed: Int, of: Int)
+        /// The stored draft of the release is damaged, so nobody knows.
+        case unknown
+    }
+
+    /// What a publish of these rules would remove, if it needs the permission for that; nil if it needs none.
     ///
     /// It does if no rule is left, or if more than half of at least ``ControlLimits/shrinkingRulesMin`` rules leave.
-    func shrinkage(to enabled: Set<String>) throws(Problem) -> (removed: Int, of: Int)? {
+    func shrinkage(to enabled: Set<String>) -> Shrinkage? {
         guard let content else { return nil }
-        guard let served = DraftText.enabledIDs(in: content) else { throw .fault("the stored draft cannot be read") }
+        guard case .success(let bytes) = content, let served = DraftText.enabledIDs(in: bytes) else { return .unknown }
         let removed = served.subtracting(enabled).count
         let isEmptied = enabled.isEmpty && !served.isEmpty
         let isHalved = served.count >= ControlLimits.shrinkingRulesMin && removed * 2 > served.count
-        return isEmptied || isHalved ? (removed, served.count) : nil
+        return isEmptied || isHalved ? .rules(removed: removed, of: served.count) : nil
     }
 
     /// Throws 409 if a publish of a draft would remove so many rules that its request must permit it.
@@ -72,15 +86,23 @@ struct ReleaseBase: Sendable {
         enabled.reserveCapacity(draft.rules.count)
         // By index: a copy of a rule costs more than its id.
         for index in draft.rules.indices where draft.rules[index].isEnabled { enabled.insert(draft.rules[index].id) }
-        guard let (removed, served) = try shrinkage(to: enabled) else { return }
-        let all = served == 1 ? "the only rule" : "all \(served) rules"
-        let part = enabled.isEmpty ? all : "\(removed) of the \(served) rules"
         let permission = target.channel.isQuery ? "allowShrink=1" : #""allowShrink": true"#
-        var problem = Problem.conflict(
-            "shrinks",
-            "This publish would remove \(part) that \(channel) serves in release \(version ?? 0). If this is "
-                + "intended, send \(permission).")
-        problem.members = ["removed": .integer(Int64(removed)), "served": .integer(Int64(served))]
-        throw problem
+        switch shrinkage(to: enabled) {
+        case nil: return
+        case .unknown:
+            throw .conflict(
+                "shrinks",
+                "The stored draft of release \(version ?? 0), which \(channel) serves, cannot be read, so nobody knows how "
+                    + "many of its rules this publish would remove. If the draft has all rules, send \(permission).")
+        case .rules(let removed, let served):
+            let all = served == 1 ? "the only rule" : "all \(served) rules"
+            let part = enabled.isEmpty ? all : "\(removed) of the \(served) rules"
+            var problem = Problem.conflict(
+                "shrinks",
+                "This publish would remove \(part) that \(channel) serves in release \(version ?? 0). If this is "
+                    + "intended, send \(permission).")
+            problem.members = ["removed": .integer(Int64(removed)), "served": .integer(Int64(served))]
+            throw problem
+        }
     }
 }

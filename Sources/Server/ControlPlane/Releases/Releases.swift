@@ -125,7 +125,7 @@ struct Releases: Sendable {
         try request.caller.check(channel: target.channel.name, of: request.app)
         try publisher.verify(target, of: request.app)
         let draft = try RequestDecoding.storedDraft(
-            try store.releaseSource(request.app, version).draft, of: request.app)
+            try store.releaseSource(request.app, version).draft, of: .release(version, of: request.app))
         let restoration = Restoration(
             version: version, settings: draft.settings.canonicalBytes, rules: draft.rules.map(RuleText.init),
             discardsEdits: discardsEdits, ignoresFindings: ignoresFindings)

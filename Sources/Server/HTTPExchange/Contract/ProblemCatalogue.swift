@@ -139,7 +139,7 @@ enum ProblemCatalogue {
             "shrinks", 409,
             meaning:
                 "the publish would leave no rule, or remove more than half of the rules that its channel serves; `removed` "
-                + "and `served` have the numbers",
+                + "and `served` have the numbers, unless the draft of that release is damaged",
             remedy: "look at `…/draft/summary`; if this is intended, repeat with `allowShrink`"),
         ProblemKind(
             "nothing-served", 409, meaning: "the channel serves no release that `only` or `discard` could begin with",

@@ -17,7 +17,9 @@ package enum BackupDigest {
     /// The path of the file beside a backup.
     package static func path(of backup: String) -> String { backup + ".sha256" }
 
-    /// The backup that a path names. A shell pattern such as `db-backup-*` also finds the file of its digest, which names it, too.
+    /// The backup that a path names.
+    ///
+    /// A shell pattern such as `db-backup-*` also finds the file of its digest, which names it, too.
     package static func backup(named path: String) -> String {
         guard path.hasSuffix(".sha256") else { return path }
         let backup = String(path.dropLast(".sha256".count))
