@@ -108,6 +108,19 @@ struct DifferenceProofTests {
                 + redirect("b", "/y/:id", "https://a.example/z/n{id}") + "," + screen("c", #"/z/n:n(\\d+)"#),
             "https://a.example/p/22"),
         Change(
+            "a chain that begins where a better rule does not match",
+            screen("b", "/:p(a|b)", #","priority":1"#) + "," + redirect("a", "/:p", "https://a.example/n/{p}") + ","
+                + screen("c", "/n/:p(a|b)", folds),
+            screen("b", "/:p(a|b)", #","priority":1"#) + "," + redirect("a", "/:p", "https://a.example/n/{p}x") + ","
+                + screen("c", "/n/:p(a|b)", folds), "https://a.example/A"),
+        Change(
+            "a chain on whose way a better rule does not match",
+            redirect("a", "/x/:p", "https://a.example/m/{p}") + "," + screen("b", "/m/:p(a|b)", #","priority":1"#) + ","
+                + redirect("d", "/m/:p", "https://a.example/n/{p}") + "," + screen("c", "/n/:p(a|b)", folds),
+            redirect("a", "/x/:p", "https://a.example/m/{p}") + "," + screen("b", "/m/:p(a|b)", #","priority":1"#) + ","
+                + redirect("d", "/m/:p", "https://a.example/n/{p}x") + "," + screen("c", "/n/:p(a|b)", folds),
+            "https://a.example/x/A"),
+        Change(
             "a chain whose later rule reads the kept query",
             redirect("a", "/x", "https://a.example/y") + "," + screen("b", #"/y\\?k=1"#),
             redirect("a", "/x", "https://a.example/y") + "," + screen("b", #"/y\\?k=2"#), "https://a.example/x?k=2"),

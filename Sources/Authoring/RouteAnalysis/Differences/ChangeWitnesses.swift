@@ -60,14 +60,14 @@ final class ChangeWitnesses {
                     isOver = !self.visit(text, body)
                 }
             }
-            walk(entries, nil, classes) { set, text in visit([text], set.map { entries[$0].rule }) }
+            walk(entries, [], classes) { set, text in visit([text], set.map { entries[$0].rule }) }
             // Each end of a chain with the alternatives that match there; two ends need not be told apart.
             var map = AlternativeMap()
             for (number, entry) in entries.enumerated() { map.insert(entry.head, number) }
-            for (number, image) in chains.patterns.enumerated() where !isOver && !work.isSpent {
-                let near = map.candidates(AlternativeMap.Head(image.alternative)).map { entries[$0] }
+            for (number, images) in chains.patterns.enumerated() where !isOver && !work.isSpent {
+                let near = map.candidates(AlternativeMap.Head(images[0].alternative)).map { entries[$0] }
                 work.spend(near.count)
-                walk(near, image, classes) { _, text in
+                walk(near, images, classes) { _, text in
                     guard !isOver, let address = try? Address(text) else { return }
                     visit(chains.starts(number, of: address), chains.rules(number))
                 }
@@ -77,18 +77,18 @@ final class ChangeWitnesses {
         if isOver || work.isSpent { notProved.formUnion(changed.rules) }
     }
 
-    /// Calls the closure for each set of patterns in which one differs; with an image only for sets that it is in.
+    /// Calls the closure for each set of patterns in which one differs; with images only for sets that the first is in.
     private func walk(
-        _ entries: [ChangedAlternatives.Entry], _ image: WalkedPattern?, _ classes: TextClasses,
+        _ entries: [ChangedAlternatives.Entry], _ images: [WalkedPattern], _ classes: TextClasses,
         _ body: @escaping ([Int], String) -> Void
     ) {
         var patterns = entries.map(\.pattern)
-        if let image {
+        if let image = images.first {
             for index in patterns.indices { patterns[index].isSeed = entries[index].isChanged && !image.isSeed }
-            patterns.append(image)
+            patterns += images
         }
         var sets = MatchSets(
-            patterns, with: image == nil ? nil : entries.count, classes: classes,
+            patterns, with: images.isEmpty ? nil : entries.count, classes: classes,
             readings: drafts.mapValues(\.draft.settings.authority), found: body,
             cut: { set in self.notProved.formUnion(set.filter { $0 < entries.count }.map { entries[$0].rule }) })
         sets.run()

@@ -77,7 +77,7 @@ struct ChangedAlternatives {
     /// the ends of chains.
     func patterns(with chains: RedirectChains) -> [Entry] {
         var reach = AlternativeMap()
-        for pattern in chains.patterns where pattern.isSeed {
+        for pattern in chains.patterns.compactMap(\.first) where pattern.isSeed {
             reach.insert(AlternativeMap.Head(pattern.alternative), 0)
         }
         for (side, draft) in drafts {

@@ -197,8 +197,12 @@ private struct RuleChangeOrder {
 
 extension Resolution {
     /// Whether another result shows something else; failures of one kind are the same, whatever their text says.
+    ///
+    /// A loop that is longer than the limit is told as too many redirects, so these two are one kind.
     func leadsElsewhere(than other: Resolution) -> Bool {
-        if case .failed(let one) = outcome, case .failed(let two) = other.outcome { return one.code != two.code }
+        if case .failed(let one) = outcome, case .failed(let two) = other.outcome {
+            return one.code != two.code && ![one, two].allSatisfy { [.loop, .tooManyRedirects].contains($0.code) }
+        }
         return outcome != other.outcome || parameters != other.parameters
     }
 }

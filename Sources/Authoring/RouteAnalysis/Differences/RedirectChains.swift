@@ -7,8 +7,9 @@ import WebAddress
 
 /// The chains of redirects that lead to alternatives that differ, or that begin with one.
 struct RedirectChains {
-    /// The ends of the chains as patterns.
-    private(set) var patterns: [WalkedPattern] = []
+    /// The ends of the chains as patterns, each followed by those of its addresses on whose way an alternative before a
+    /// redirect wins: the others have other texts.
+    private(set) var patterns: [[WalkedPattern]] = []
     /// Positions of unchanged redirects from which a chain leads to an alternative that differs.
     private(set) var relevant: [WalkedPattern.Side: [Int]] = [:]
     /// Ids of rules whose chains were not all followed.
@@ -57,12 +58,23 @@ struct RedirectChains {
                 continue
             }
             guard let last = path.last, case .redirect(let template) = draft.rule(last).destination,
-                let chain = search.chain(along: path, isWhole: true, within: within),
-                let image = RedirectImage(
+                let chain = search.chain(
+                    along: path, isWhole: true, within: within.map { ChainSearch.Rival(stop: 0, position: $0) })
+            else { continue }
+            let imageOf = { (chain: ChainSearch.Chain) in
+                RedirectImage(
                     chain, policy: template.query, heldNames: draft.entries[last].value.capturedQueryNames,
                     authority: draft.draft.settings.authority)
-            else { continue }
-            patterns.append(image.pattern(sides: isChanged ? [side] : [.before, .after], isSeed: isSeed))
+            }
+            guard let image = imageOf(chain) else { continue }
+            let sides: Set<WalkedPattern.Side> = isChanged ? [side] : [.before, .after]
+            let lost = within == nil ? path.indices.flatMap { graph.rivals(of: path[$0], at: $0) } : []
+            patterns.append(
+                [image.pattern(sides: sides, isSeed: isSeed)]
+                    + lost.compactMap { rival in
+                        let chain = search.chain(along: path, isWhole: true, within: rival)
+                        return chain.flatMap(imageOf)?.pattern(sides: sides, isSeed: false)
+                    })
             images.append((image, side, ids))
             guard path.count < Limits.redirectsFollowed else { continue }
             waiting += (graph.followers[last] ?? []).map { (path + [$0], within) }
@@ -128,6 +140,13 @@ private struct RedirectGraph {
             for next in followers[position] ?? [] where seen.insert(next).inserted { waiting.append(next) }
         }
         starts = (own.sorted() + relevant).map { ($0, nil) } + uncovered
+    }
+
+    /// Alternatives that win addresses of a redirect, which is a stop of a chain, in every situation.
+    func rivals(of redirect: Int, at stop: Int) -> [ChainSearch.Rival] {
+        let address = SymbolicAddress(draft.entries[redirect].value).address
+        return (address.map(certain.candidates) ?? []).prefix { $0 < redirect }.prefix(Limits.variantsMax)
+            .map { ChainSearch.Rival(stop: stop, position: $0) }
     }
 
     /// Whether a redirect can lead to an alternative of the map; remembers those that redirect in their turn.

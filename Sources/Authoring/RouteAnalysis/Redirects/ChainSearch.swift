@@ -20,14 +20,20 @@ struct ChainSearch {
         var stops: [Address]
     }
 
+    /// An alternative at an order position that matches a stop of a chain, too.
+    struct Rival {
+        var stop: Int
+        var position: Int
+    }
+
     /// The chain through alternatives at these order positions; nil if none was found.
     ///
     /// - Parameters:
     ///   - path: The positions; all but perhaps the last one redirect.
     ///   - isWhole: Whether the last one redirects, too, and its target is the last stop.
-    ///   - place: The position of an alternative that matches the start, too; nil for any start.
+    ///   - rival: An alternative that matches one of the stops, too; nil for any stops.
     /// - Returns: The chain; nil if none was found.
-    func chain(along path: [Int], isWhole: Bool = false, within place: Int? = nil) -> Chain? {
+    func chain(along path: [Int], isWhole: Bool = false, within rival: Rival? = nil) -> Chain? {
         guard let first = path.first else { return nil }
         var waiting = [SymbolicAddress(release.entries[first].value)]
         var walks = 0
@@ -35,7 +41,7 @@ struct ChainSearch {
             !release.work.isSpent
         {
             walks += 1
-            switch follow(start, path, isWhole, place) {
+            switch follow(start, path, isWhole, rival) {
             case .fits(let stops): return Chain(start: start, stops: stops)
             case .fails: continue
             case .narrow(let choices):
@@ -57,21 +63,27 @@ struct ChainSearch {
         return target(position, address, start.captures)
     }
 
+    /// What a rival asks of a stop; nil if it matches, or if it is that of another stop.
+    private func meet(
+        _ rival: Rival?, _ place: Int, _ start: SymbolicAddress, _ address: Address
+    ) -> Unification<[Address]>? {
+        guard let rival, rival.stop == place else { return nil }
+        switch unify(start, address, rival.position) {
+        case .fits: return nil
+        case .narrow(let choices): return .narrow(choices)
+        case .fails: return .fails
+        }
+    }
+
     private func follow(
-        _ start: SymbolicAddress, _ path: [Int], _ isWhole: Bool, _ place: Int?
+        _ start: SymbolicAddress, _ path: [Int], _ isWhole: Bool, _ rival: Rival?
     ) -> Unification<[Address]> {
         release.work.spend(Limits.stepsPerHop)
         guard var address = try? Address(start.text) else { return .fails }
         var stops = [address]
         var captures = start.captures
-        if let place {
-            switch unify(start, address, place) {
-            case .fits: break
-            case .narrow(let choices): return .narrow(choices)
-            case .fails: return .fails
-            }
-        }
-        for (from, to) in zip(path, path.dropFirst()) {
+        for (place, (from, to)) in zip(path, path.dropFirst()).enumerated() {
+            if let refusal = meet(rival, place, start, address) { return refusal }
             guard let next = target(from, address, captures) else { return .fails }
             switch unify(start, next, to) {
             case .fits(let found): captures = found
@@ -82,6 +94,7 @@ struct ChainSearch {
             address = next
             stops.append(next)
         }
+        if let refusal = meet(rival, path.count - 1, start, address) { return refusal }
         if isWhole, let last = path.last {
             guard let next = target(last, address, captures) else { return .fails }
             stops.append(next)
