@@ -7,11 +7,13 @@ enum DatabaseCheckCommand {
     static let command = Command(
         name: "database check", summary: "check a database, whether a server has it open or not; changes nothing",
         options: [
-            .value("--database", "FILE", "the SQLite file", required: true, environment: "WAYMARK_DATABASE"),
+            .value(
+                "--database", "DATABASE", "the SQLite file, or the URI of PostgreSQL", required: true,
+                environment: "WAYMARK_DATABASE"),
             .flag("--json", "print the result as JSON"),
         ],
         discussion: """
-            Reads all of it: its structure, the stored digests of bodies, gzip forms, compiled indexes and drafts of \
+            Reads all of it: the structure of a file, the stored digests of bodies, gzip forms, compiled indexes and drafts of \
             releases, and the hash chain of its audit. Prints one line for each damage, and exits with 1 if there is any. \
             A server makes damaged gzip forms and indexes again when it starts.
             """,

@@ -39,20 +39,22 @@ package enum OfflineDatabase {
         package let kept: String?
     }
 
-    /// Inspects a file; a server may have it open.
+    /// Inspects a database; servers may have it open.
     ///
     /// - Parameters:
-    ///   - path: The database or the backup.
+    ///   - path: The database, as a path or a URI, or the backup.
     ///   - expectations: Rows that its audit must have, as `HASH` or `SEQUENCE:HASH`.
     /// - Returns: Its content and its errors.
     /// - Throws: The reason why it cannot be read; an expectation that is not such a text.
     package static func inspect(
         _ path: String, expecting expectations: [String] = []
     ) throws(OfflineError) -> Findings {
-        guard Files.exists(path) else { throw OfflineError("there is no file \(path)") }
+        let place: DatabasePlace
+        do throws(StoreError) { place = try DatabasePlace(path) } catch { throw OfflineError(error) }
+        guard !place.isFile || Files.exists(path) else { throw OfflineError("there is no file \(path)") }
         let expected = try AuditProof.expectations(expectations)
         do throws(StoreError) {
-            let found = try StoreInspection(of: path, expecting: expected)
+            let found = try StoreInspection(of: place, expecting: expected)
             var complaints = found.damagedReleases.map { "\($0)" } + found.damage.map { "the file is damaged: \($0)" }
             if found.digest == .different {
                 complaints.append("the file no longer has the SHA-256 in \(BackupDigest.path(of: path))")
@@ -73,7 +75,7 @@ package enum OfflineDatabase {
                 auditCutThrough: found.auditCutThrough > 0 ? found.auditCutThrough : nil,
                 hasDigest: found.digest != .missing, complaints: complaints)
         } catch {
-            throw OfflineError("\(path): \(error.detail)", hint: error.hint)
+            throw OfflineError("\(place): \(error.detail)", hint: error.hint)
         }
     }
 

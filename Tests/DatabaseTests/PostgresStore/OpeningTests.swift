@@ -147,6 +147,27 @@ struct ExclusiveTests {
         #expect(try again.apps().count == 1)
     }
 
+    @Test("What waymark database check reads: every stored part and the audit, while a server has the store open")
+    func inspected() throws {
+        guard case .schema(let uri) = place else { preconditionFailure("not a schema") }
+        let inspect = { try StoreInspection(of: DatabasePlace(uri)) }
+        #expect(code { _ = try inspect() } == .foreign)
+        let store = try place.openPostgres()
+        defer { store.close() }
+        try store.makeApp()
+        try store.publish(.makeCompiled(basis: 2, version: 1))
+        let found = try inspect()
+        #expect(found.appCount == 1 && found.releaseCount == 1 && found.damagedReleases.isEmpty)
+        guard case .intact(let rows, _) = found.audit else { return #expect(Bool(false), "\(found.audit)") }
+        #expect(rows > 1)
+        try place.tamper(
+            "", postgres: "UPDATE blob_chunks SET bytes = convert_to(repeat('x', length(bytes)), 'UTF8')")
+        let parts = try inspect().damagedReleases.map { "\($0)" }
+        for part in ["body", "gzip", "draft", "index"] {
+            #expect(parts.contains { $0.contains(part) && $0.contains("moments") }, "\(part): \(parts)")
+        }
+    }
+
     @Test("A process that has closed its store keeps no other one from it, however slowly the server ends connections")
     func closedIsFree() throws {
         for _ in 0..<30 { try place.openPostgres(use: .alone).close() }

@@ -7,7 +7,7 @@ enum AuditCommands {
     static let verify = Command.admin(
         "audit verify", "verify that no row of the audit was changed, removed or inserted",
         options: [
-            .value("--database", "FILE", "verify a database file or a backup, without a server"),
+            .value("--database", "DATABASE", "verify a file, a backup or the URI of PostgreSQL, without a server"),
             .value(
                 "--expect", "HASH", "a row with this hash must be there; SEQUENCE:HASH also says which row",
                 repeats: true),

@@ -43,18 +43,40 @@ enum PostgresStartCheck {
     static func state(
         of address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings()
     ) throws(StoreError) -> State {
+        try read(address, settings) { session, applied in
+            if try NodeLock(session: session).isTaken() { return .open }
+            return applied.isEmpty ? .new : .ready
+        }
+    }
+
+    /// Reads a whole store in one snapshot, while servers use it; what PostgreSQL itself stores is not examined.
+    static func inspect(
+        _ address: PostgresAddress, expecting expectations: [AuditExpectation]
+    ) throws(StoreError) -> StoreInspection {
+        try read(address, PostgresSettings()) { session, applied in
+            guard applied.count == PostgresSchema.steps.count + PostgresMigration.all.count else {
+                throw StoreError(
+                    .foreign,
+                    applied.isEmpty ? "The schema is empty." : "The database has an older layout.",
+                    hint: "Start a server with it once, which makes the tables of this version.")
+            }
+            return try StoreInspection(of: session, .missing, damage: [], expecting: expectations)
+        }
+    }
+
+    /// Reads in one snapshot, with the names of the steps that the schema has had.
+    private static func read<Value>(
+        _ address: PostgresAddress, _ settings: PostgresSettings, _ body: (StoreSession, [String]) throws -> Value
+    ) throws(StoreError) -> Value {
         let connection: PostgresSession
         do { connection = try PostgresSession(address, settings) } catch { throw StoreError(error) }
         defer { connection.close() }
-        var state = State.ready
-        try StoreSession(connection).snapshot { session in
+        return try StoreSession(connection).snapshot { session in
             try PostgresOpening.verifyServer(session)
             _ = try ServerIdentity(of: session)
             let layout = PostgresLayout(session: session, connection: connection, migrations: PostgresMigration.all)
-            if try layout.applied().isEmpty { state = .new }
-            if try NodeLock(session: session).isTaken() { state = .open }
+            return try body(session, layout.applied())
         }
-        return state
     }
 }
 

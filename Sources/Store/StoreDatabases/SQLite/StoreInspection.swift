@@ -2,7 +2,7 @@ import ReleaseStore
 import SQLKit
 package import StoreRecords
 
-/// The content of a database file; reads only, and a server may have the file open.
+/// The content of a database; reads only, and servers may have it open.
 package struct StoreInspection: Sendable, Hashable {
     /// Facts about the database.
     package let facts: StoreFacts
@@ -25,16 +25,40 @@ package struct StoreInspection: Sendable, Hashable {
     /// What the file of its digest says of it.
     package let digest: BackupDigest.Verdict
 
-    /// Reads a whole file.
+    /// Reads a whole database, which processes may have open.
     ///
     /// - Parameters:
-    ///   - path: the file.
+    ///   - place: where it is.
     ///   - expectations: rows that the audit must have, from checkpoints.
-    /// - Throws: `foreign`, `newer`, `corrupt`, `storage`: the file is not a Waymark database, or cannot be read.
+    /// - Throws: `foreign`, `newer`, `corrupt`, `storage`: it is not a Waymark database, or cannot be read.
+    package init(of place: DatabasePlace, expecting expectations: [AuditExpectation] = []) throws(StoreError) {
+        switch place.kind {
+        case .file(let path): try self.init(of: path, expecting: expectations)
+        case .server(let address): self = try PostgresStartCheck.inspect(address, expecting: expectations)
+        }
+    }
+
+    /// Reads a whole file.
     package init(of path: String, expecting expectations: [AuditExpectation] = []) throws(StoreError) {
         let session = try Self.open(path)
         defer { session.close() }
         try Migration.verifyOwnership(session, of: Migration.all)
+        let damage = try session.withConnection { connection throws(DatabaseError) in try connection.damage() }
+        try self.init(of: session, BackupDigest.verdict(of: path), damage: damage, expecting: expectations)
+    }
+
+    /// Reads what a session has, whose tables are known.
+    ///
+    /// - Parameters:
+    ///   - session: the session.
+    ///   - digest: what the file beside it says; `missing` where it is no file.
+    ///   - damage: what is wrong with the structure of a file.
+    ///   - expectations: rows that the audit must have.
+    /// - Throws: a failure of the database.
+    init(
+        of session: StoreSession, _ digest: BackupDigest.Verdict, damage: [String],
+        expecting expectations: [AuditExpectation]
+    ) throws(StoreError) {
         facts = try session.facts()
         let counts = try session.first(
             """
@@ -53,9 +77,9 @@ package struct StoreInspection: Sendable, Hashable {
         }
         auditCutThrough = oldest - 1
         missedExpectations = comparison.failures
-        damage = try session.withConnection { connection throws(DatabaseError) in try connection.damage() }
+        self.damage = damage
         damagedReleases = try session.damagedReleases()
-        digest = try BackupDigest.verdict(of: path)
+        self.digest = digest
     }
 
     /// A session that only reads.
