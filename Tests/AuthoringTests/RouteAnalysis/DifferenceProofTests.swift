@@ -121,6 +121,10 @@ struct DifferenceProofTests {
                 + redirect("d", "/m/:p", "https://a.example/n/{p}x") + "," + screen("c", "/n/:p(a|b)", folds),
             "https://a.example/x/A"),
         Change(
+            "a text after a tail that may end with an empty segment",
+            redirect("a", "/x/*", "https://z.example/m{/0*}"), redirect("a", "/x/*", "https://z.example/m{/0*}1"),
+            "https://a.example/x//"),
+        Change(
             "a chain whose later rule reads the kept query",
             redirect("a", "/x", "https://a.example/y") + "," + screen("b", #"/y\\?k=1"#),
             redirect("a", "/x", "https://a.example/y") + "," + screen("b", #"/y\\?k=2"#), "https://a.example/x?k=2"),

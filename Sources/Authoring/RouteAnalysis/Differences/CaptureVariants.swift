@@ -75,6 +75,11 @@ private struct CaptureVariants {
             for text in Self.texts(templates) {
                 addresses += [filled(start, text)].compactMap { $0.concrete(0, work: work) }
             }
+            // An expression that makes an empty segment fails, but text beside it may fill the segment. A final slash is
+            // no segment of a pattern that is not strict.
+            for texts in [[""], ["", ""], ["x", "", ""], ["", "x"]] {
+                addresses += [tail(start, texts)].compactMap { $0?.concrete(0, work: work) }
+            }
         }
         if rules[0].patterns != rules[1].patterns { addresses += divided(start) }
         return addresses
@@ -95,10 +100,16 @@ private struct CaptureVariants {
             guard Self.takes(start.constraint(number), text) else { continue }
             filled = filled.narrowed(.text(number, literal)) ?? filled
         }
-        guard let tail = start.tail, text != ".." else { return filled }
-        for _ in 0..<2 {
-            let number = filled.next
-            filled = filled.narrowed(.longer(tail))?.narrowed(.text(number, literal)) ?? filled
+        return text == ".." ? filled : tail(filled, [text, text]) ?? filled
+    }
+
+    /// The address with these segments in the tail; nil without a tail.
+    private func tail(_ start: SymbolicAddress, _ texts: [String]) -> SymbolicAddress? {
+        guard let tail = start.tail else { return nil }
+        var filled = start
+        for text in texts {
+            let known = SymbolicText([.literal(text)])
+            filled = filled.narrowed(.longer(tail))?.narrowed(.text(filled.next, known)) ?? filled
         }
         return filled.narrowed(.ends(tail)) ?? filled
     }
