@@ -149,4 +149,12 @@ struct FailedStartTests {
             #expect(left == (content == nil ? [] : ["waymark.db"]), "\(left)")
         }
     }
+
+    @Test("A node whose database server is away and that has no state leaves no files")
+    func node() throws {
+        let folder = try TemporaryDirectory()
+        let settings = ["database": "postgresql://waymark@127.0.0.1:1/waymark", "nodeFolder": folder.path]
+        #expect(throws: ServerStartError.self) { try LiveServer(settings, folder: folder) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
 }

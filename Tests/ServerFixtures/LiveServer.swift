@@ -27,7 +27,7 @@ final class LiveServer: Sendable {
         self.folder = try folder ?? TemporaryDirectory()
         var flags = flags
         flags["listen"] = flags["listen"] ?? "127.0.0.1:0"
-        flags["database"] = self.folder.file("waymark.db")
+        flags["database"] = flags["database"] ?? self.folder.file("waymark.db")
         let settings = try ServerSettings(ConfigurationSources(flags: flags))
         let log = ServerLogger(
             LogSettings(format: .json, level: .debug), clock: { Instant(milliseconds: 0) }, write: lines.add)

@@ -7,14 +7,13 @@ struct NewFiles: Sendable {
     private let paths: [String]
 
     /// Looks which files there are; with an existing database those that belong to its content stay.
+    ///
+    /// Of a node on PostgreSQL these are the files of its state: the secret of a new store is in the database.
     init(_ settings: ServerSettings) {
-        guard settings.place.isFile else {
-            paths = []
-            return
-        }
-        let database = settings.filePrefix
-        let suffixes = Files.exists(database) ? ["-lock"] : ["", "-wal", "-shm", "-lock", "-head", "-admin-token"]
-        let all = suffixes.map { database + $0 } + [settings.accessLog.path].compactMap(\.self)
+        let database = settings.place.isFile ? settings.filePrefix : settings.sharedUse.stateFile
+        let suffixes = Files.exists(database) ? ["-lock"] : ["", "-wal", "-shm", "-lock", "-head"]
+        let token = settings.place.isFile && !Files.exists(database) ? settings.filePrefix + "-admin-token" : nil
+        let all = suffixes.map { database + $0 } + [token, settings.accessLog.path].compactMap(\.self)
         paths = all.filter { !Files.exists($0) }
     }
 

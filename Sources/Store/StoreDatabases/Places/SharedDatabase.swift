@@ -64,7 +64,7 @@ package struct SharedUse: Sendable, Hashable {
     /// Whether a pooler gives each transaction another connection.
     var isPooled: Bool
     /// The file of the node's own state.
-    var stateFile: String
+    package var stateFile: String
     /// How many of the newest releases of each app it holds.
     var releases: Int
 
