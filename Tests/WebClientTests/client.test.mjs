@@ -1,10 +1,12 @@
 // What the client promises while all is well: launch, positions, context, storage (client.md 1, 3, 4 and 7).
 import assert from "node:assert/strict";
+import {execFile} from "node:child_process";
 import {cpSync, existsSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import test from "node:test";
+import {promisify} from "node:util";
 import {address, answer, contents, errorOf, make, offline, serve, temporary, until} from "./support/client.mjs";
-import {Publication, createClient, engine, folderStorage, indexFormat, module} from "./support/publication.mjs";
+import {Publication, createClient, engine, folder, folderStorage, indexFormat, module} from "./support/publication.mjs";
 import {http} from "./support/server.mjs";
 
 const nowhere = "http://127.0.0.1:1";
@@ -389,4 +391,15 @@ test("a closed client sends nothing, and says so to those who wait", async t => 
     await new Promise(resolve => setTimeout(resolve, 50));
     assert.equal(server.requests.length, 1);
     assert.equal((await errorOf(client.refresh())).code, "cancelled");
+});
+
+test("a program in Node ends after its last line: waits for the next poll do not keep it", async t => {
+    const server = await serve(t, new Publication(1));
+    const program = `
+        import {createClient} from "${new URL("node.mjs", folder)}";
+        const client = createClient({server: "${server.base}", app: "moments"});
+        await client.ready;
+        console.log(client.resolve("${address}").screen);`;
+    const ending = promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], {timeout: 20_000});
+    assert.equal((await ending).stdout, "Detail1\n");
 });

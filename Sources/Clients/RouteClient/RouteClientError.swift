@@ -14,7 +14,7 @@ public struct RouteClientError: Error, Sendable, Hashable, CustomStringConvertib
         case networkNotAllowed
         /// The calling task was cancelled.
         case cancelled
-        /// The server has no such app or channel (404).
+        /// The server has no such app or channel, or it is private (404): it answers alike, so that names do not leak.
         case unknownApp
         /// The server answered with a status other than 200.
         case unexpectedStatus

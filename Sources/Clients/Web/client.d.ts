@@ -138,7 +138,9 @@ export interface Counters {
 export type FailureCode =
     | "invalidConfiguration"
     /** A value of a context that is not of its type, or a member that this version does not know. */
-    | "invalidContext" | "unreachable" | "timedOut" | "cancelled" | "unknownApp" | "unexpectedStatus"
+    | "invalidContext" | "unreachable" | "timedOut" | "cancelled"
+    /** There is no such app or channel, or it is private: the server answers alike, so that names do not leak. */
+    | "unknownApp" | "unexpectedStatus"
     | "unexpectedContent" | "tooLarge" | "wrongDigest" | "invalidBody" | "unsupportedFormat" | "conflictingHead"
     | "cacheUnreadable" | "cacheUnwritable"
     /** A Content Security Policy without 'wasm-unsafe-eval', or no WebAssembly at all. */

@@ -89,13 +89,23 @@ export function folderStorage(path) {
 const load = source => (source instanceof URL && source.protocol === "file:" ? () => readFile(source) : source);
 const beside = name => new URL(`waymark-${name}.wasm`, import.meta.url);
 
+/** Once the client is ready, its waits keep no process from its end. */
 export function createClient(given) {
-    const {storage = null, wasm = beside("resolver"), engine = beside("engine"), ...options} = given ?? {};
-    return create({
+    const {storage = null, wasm = beside("resolver"), engine = beside("engine"), environment, ...options} = given ?? {};
+    let isReady = false;
+    const timer = (run, milliseconds) => {
+        const id = setTimeout(run, milliseconds);
+        if (isReady) id.unref();
+        return () => clearTimeout(id);
+    };
+    const client = create({
         ...options,
         storage: typeof storage === "string" ? folderStorage(storage) : storage,
         wasm: load(wasm),
         engine: load(engine),
+        environment: environment === null || !["undefined", "object"].includes(typeof environment) ? environment : {timer, ...environment},
     });
+    client.ready.then(() => { isReady = true; }, () => {});
+    return client;
 }
 export {WaymarkError};

@@ -12,7 +12,7 @@ public final class RouteClientException extends Exception {
         TIMED_OUT("timedOut"),
         /** The client was closed, or every caller that waited was interrupted. */
         CANCELLED("cancelled"),
-        /** The server has no such app or channel (404). */
+        /** The server has no such app or channel, or it is private (404): it answers alike, so that names do not leak. */
         UNKNOWN_APP("unknownApp"),
         /** The server answered with a status other than 200. */
         UNEXPECTED_STATUS("unexpectedStatus"),
