@@ -7,6 +7,7 @@ import en from "../../Sources/Server/Console/texts-en.mjs";
 import zh from "../../Sources/Server/Console/texts-zh.mjs";
 import {Tab, accessibility, noAxe, start, until} from "./support/console.mjs";
 import {browsers, launch} from "./support/launch.mjs";
+import {answering, notProving} from "./support/screens.mjs";
 
 const review = "/console/apps/moments/review";
 const news = {id: "news", match: ["/news"], to: {screen: "News"}, note: "<b>note</b>"};
@@ -22,6 +23,15 @@ async function opened(context, Browser) {
     await tab.shows("What changes for people");
     return {...console, browser, tab, live: async () => (await console.api("GET", "/v1/apps/moments/channels/production")).version};
 }
+
+test("rules for which nothing is proved are named beside what moves", {skip: missing || !Chromium.binary}, async context => {
+    const {tab} = await opened(context, Chromium);
+    await answering(tab, "draft/diff", notProving);
+    await tab.press("Rules");
+    await tab.press("Review");
+    await tab.shows("Not proved for 2 rules: feed, help. Further addresses of them may lead elsewhere");
+    await tab.shows("https://moments.example.com/news");
+});
 
 for (const Browser of browsers) {
     test(`${Browser.name}: review, publish, take it back, go forward again, put the draft back`, {skip: missing}, async context => {

@@ -28,13 +28,13 @@ const passes = (result, id) => result.trail?.some(({rule}) => rule === id);
 /** Those that go through a rule, before or after. */
 export const through = (moves, id) => moves.filter(({from, to}) => passes(from, id) || passes(to, id));
 
-/** Addresses that lead elsewhere, or that there are none, and what the comparison left out or could not prove. */
+/** What the comparison left out or could not prove, and addresses that lead elsewhere, or that there are none. */
 export function movesPart(moves, {addressesLeftOut, incomplete, notProved}, none, atFirst) {
     const open = incomplete ? notProved ?? [] : [];
     const nothing = () => h("p", {class: "muted"}, t(incomplete ? "moves.noneFound" : none));
-    return [moves.length === 0 ? nothing() : movesTable(moves, atFirst),
-        addressesLeftOut > 0 || (incomplete && open.length === 0) ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined,
-        open.length > 0 ? h("p", {class: "warning"}, t("moves.notProved", {rules: open.slice(0, 8).join(", "), n: open.length})) : undefined];
+    return [open.length > 0 ? h("p", {class: "warning"}, t("moves.notProved", {rules: open.slice(0, 8).join(", "), n: open.length})) : undefined,
+        moves.length === 0 ? nothing() : movesTable(moves, atFirst),
+        addressesLeftOut > 0 || (incomplete && open.length === 0) ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined];
 }
 
 /** A table of addresses that lead elsewhere, `atFirst` of them at first, and what stands below it. */

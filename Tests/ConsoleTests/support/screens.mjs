@@ -3,12 +3,19 @@
 const rule = (id, match, target, more = {}) => ({id, match: [match], to: target, ...more});
 const long = (text, length) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
-/** From now on the page's own requests of paths with this part get what the function `answer` gives. */
-const answering = (tab, part, answer) => tab.run(`
+/** From now on the page's own requests of paths with this part get what the function `answer` gives; its third argument asks the server. */
+export const answering = (tab, part, answer) => tab.run(`
     const asked = window.fetch;
-    window.fetch = (path, options) => String(path).includes(${JSON.stringify(part)}) ? (${answer})(path, options) : asked(path, options);
+    window.fetch = (path, options) => String(path).includes(${JSON.stringify(part)}) ? (${answer})(path, options, asked) : asked(path, options);
 `);
 const refusing = `() => Promise.resolve(new Response(JSON.stringify({type: "urn:waymark:problem:unavailable", status: 503, detail: "The database does not answer."}), {status: 503, headers: {"Content-Type": "application/problem+json"}}))`;
+
+/** The server's own difference, as if a limit had been reached. */
+export const notProving = `async (path, options, ask) => {
+    const answer = await ask(path, options);
+    const difference = {...await answer.json(), incomplete: true, notProved: ["feed", "help"]};
+    return new Response(JSON.stringify(difference), {status: answer.status, headers: answer.headers});
+}`;
 
 /** Signs the browser in with another token. */
 const signInAs = (tab, token) => tab.run(`return fetch("/console/session", {method: "POST", headers: {"Content-Type": "application/json"}, body: ${JSON.stringify(JSON.stringify({token, replace: true}))}}).then(answer => answer.status)`);
@@ -129,6 +136,14 @@ export const screens = [
             await api("PUT", "/v1/apps/moments/draft/rules/feed", {match: ["/feed"], to: {screen: "Feed"}, note: "the old feed"});
             await api("PUT", "/v1/apps/moments/draft/rules/moment", {match: ["moments://moments.example.com/moment/:id(\\d+)"], to: {screen: "Moment"}});
             await api("PUT", "/v1/apps/moments/expectations", {expectations: [{url: "https://moments.example.com/feed", expect: {screen: "Feed"}}]});
+        },
+    },
+    {
+        name: "not-proved", path: "/console/apps/moments/rules", shows: "14 rules",
+        async act(tab) {
+            await answering(tab, "draft/diff", notProving);
+            await tab.press("Review");
+            await tab.shows("Not proved for 2 rules: feed, help. Further addresses of them may lead elsewhere; look some up under Try.");
         },
     },
     {name: "publish", path: "/console/apps/moments/review", shows: "What changes for people", act: tab => tab.press("Publish 5 changes to production")},
