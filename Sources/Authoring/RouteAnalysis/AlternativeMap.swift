@@ -91,7 +91,7 @@ struct AlternativeMap {
 
 extension HostConstraint {
     /// The only host that it allows, in lower case and empty for none; nil if it allows several.
-    fileprivate var only: String? {
+    var only: String? {
         switch self {
         case .any: return nil
         case .none: return ""

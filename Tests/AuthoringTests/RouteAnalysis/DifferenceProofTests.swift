@@ -134,6 +134,50 @@ struct DifferenceProofTests {
             screen("a", #"/x\\?k=1"#) + "," + screen("b", #"/x\\?k=2"#, #","priority":1"#),
             "https://a.example/x?k=1&k=2"),
         Change(
+            "IPv6 host", screen("a", "https://[2001:db8::1]/x"), screen("b", "https://[2001:db8::1]/x"),
+            "https://[2001:db8::1]/x"),
+        Change("IPv4 host", screen("a", "http://127.0.0.1/x"), screen("b", "http://127.0.0.1/x"), "http://127.0.0.1/x"),
+        Change(
+            "IPv4 host and port", screen("a", "http://192.168.0.1:8080/x"), screen("b", "http://192.168.0.1:8080/x"),
+            "http://192.168.0.1:8080/x"),
+        Change(
+            "numbers in a host", screen("a", "https://:a.:b.:c.1/x"), screen("b", "https://:a.:b.:c.1/x"),
+            "https://1.2.3.1/x"),
+        Change("IPv6 of a custom scheme", screen("a", "my://[::1]/x"), screen("b", "my://[::1]/x"), "my://[::1]/x"),
+        Change("number as a custom host", screen("a", "my://12345/x"), screen("b", "my://12345/x"), "my://12345/x"),
+        Change(
+            "class that takes no IPv6", screen("a", "http://:h/x"), screen("a", "http://:h([a-z0-9]+)/x"),
+            "http://[::1]/x"),
+        Change("custom host beyond ASCII", screen("a", "my://商品/x"), screen("b", "my://商品/x"), "my://商品/x"),
+        Change("part of a custom host", screen("a", "my://商:x/y"), screen("b", "my://商:x/y"), "my://商品/y"),
+        Change(
+            "class of a custom host", screen("a", "my://:h/x"), screen("a", #"my://:h([\\w\\-.~]+)/x"#), "my://a%2Cb/x"),
+        Change(
+            "class of unusual domain characters", screen("a", "https://:h([!$]+).example/x"),
+            screen("b", "https://:h([!$]+).example/x"), "https://!.example/x"),
+        Change(
+            "host that ends in a dot", screen("a", "https://:h.example./x"), screen("a", "https://:i.example./x"),
+            "https://b.example./x"),
+        Change(
+            "keep and drop with an item of the template", redirect("a", "/x", "https://z.example/y?k=1"),
+            redirect("a", "/x", "https://z.example/y?k=1", drop), "https://a.example/x?utm=1"),
+        Change(
+            "strictSlash with a template that fails without a tail",
+            redirect("a", "/x/:v*", "https://z.example/{v}{/v*}"),
+            redirect("a", "/x/:v*", "https://z.example/{v}{/v*}").replacing(
+                "\"to\"", with: "\"strictSlash\":true,\"to\""), "https://a.example/x/p/"),
+        Change(
+            "keep and drop with a template that fails without a tail",
+            redirect("a", "/x/:v*", "https://z.example/{v}/"), redirect("a", "/x/:v*", "https://z.example/{v}/", drop),
+            "https://a.example/x/p?utm=1"),
+        Change(
+            "empty capture of a query", redirect("a", #"/x\\?h=:h"#, "https://z.example/p{;h}"),
+            redirect("a", #"/x\\?h=:h"#, "https://z.example/p;h={h}"), "https://a.example/x?h="),
+        Change(
+            "canonically equivalent screens", screen("a", "/x").replacing(#""A""#, with: #""\u00E9""#),
+            screen("a", "/x").replacing(#""A""#, with: #""e\u0301""#), "https://a.example/x"),
+        Change("opaque path beyond ASCII", screen("a", #"my\\:é"#), screen("b", #"my\\:é"#), "my:é"),
+        Change(
             "opaque path", screen("a", #"my\\:ab*"#), screen("a", #"my\\:abc*"#), "my:ab"),
     ]
 

@@ -33,7 +33,12 @@ struct ExtraItems {
     private var names: [String: [String]] = [:]
 
     init(_ changed: ChangedAlternatives, _ patterns: [WalkedPattern]) {
-        let asked = Set(patterns.flatMap { $0.alternative.query.map(\.name) })
+        let rules = changed.drafts.values.flatMap(\.draft.rules)
+        let written = rules.flatMap { rule in
+            if case .redirect(let template) = rule.destination { return Array(template.queryNames) }
+            return []
+        }
+        let asked = Set(patterns.flatMap { $0.alternative.query.map(\.name) } + written)
         let free = (0...).lazy.map { "k\($0 == 0 ? "" : "\($0)")" }.first { !asked.contains($0) }
         for draft in changed.drafts.values {
             for rule in draft.draft.rules where changed.rules.contains(rule.id) {
@@ -81,8 +86,24 @@ private struct CaptureVariants {
                 addresses += [tail(start, texts)].compactMap { $0?.concrete(0, work: work) }
             }
         }
+        if !templates.isEmpty, let empty = withoutValues(start) { addresses.append(empty) }
         if rules[0].patterns != rules[1].patterns { addresses += divided(start) }
         return addresses
+    }
+
+    /// The address with empty values of the query items that are captured whole; nil if there are none.
+    private func withoutValues(_ start: SymbolicAddress) -> String? {
+        let names = alternative.query.compactMap { constraint -> String? in
+            if case .capture(let matcher) = constraint.test, matcher.isPlainCapture { return constraint.name }
+            return nil
+        }
+        guard !names.isEmpty, let text = start.concrete(0, work: work), let address = try? Address(text),
+            let end = text.firstIndex(of: "?")
+        else { return nil }
+        let items = MatchSubject(address).queryItems.map { item in
+            (item.name, names.contains { ExactText.isSame($0, item.name) } ? "" : item.value)
+        }
+        return text[...end] + FormURLEncoded.serialize(items)
     }
 
     /// Texts that templates may expand differently.

@@ -97,9 +97,10 @@ struct ChangedAlternatives {
                 let value = draft.entries[position].value
                 let head = AlternativeMap.Head(value)
                 guard own.contains(position) || readsDiffer || reach.mayMeet(head) else { continue }
-                let pattern = WalkedPattern(
+                var pattern = WalkedPattern(
                     alternative: value, sides: differs ? [side] : [.before, .after],
                     isSeed: own.contains(position) || relevant.contains(position))
+                pattern.tellsTails = own.contains(position) && draft.fact(position).isRedirect
                 entries.append(Entry(pattern: pattern, rule: id, isChanged: own.contains(position), head: head))
             }
         }

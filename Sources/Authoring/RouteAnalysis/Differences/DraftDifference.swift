@@ -203,7 +203,12 @@ extension Resolution {
         if case .failed(let one) = outcome, case .failed(let two) = other.outcome {
             return one.code != two.code && ![one, two].allSatisfy { [.loop, .tooManyRedirects].contains($0.code) }
         }
-        return outcome != other.outcome || parameters != other.parameters
+        return outcome != other.outcome || parameters != other.parameters || shown != other.shown
+    }
+
+    /// The bytes of what is shown: equal texts may be canonically equivalent ones.
+    private var shown: [UInt8] {
+        Resolution(outcome: outcome, original: "", parameters: parameters).canonicalBytes
     }
 }
 

@@ -5,8 +5,9 @@ extension MatchSets {
     /// The values of one name, all of which an address has.
     typealias Items = [(String, String)]
 
+    /// Finds the sets of a path; sets of paths of another kind are others.
     mutating func query(
-        _ alive: [Int], _ shapes: [Shape], keepsSlash: Bool = false, _ text: (Items) -> String
+        _ alive: [Int], _ shapes: [Shape], kind: Int = 0, _ text: (Items) -> String
     ) {
         var names: [String] = []
         for index in alive {
@@ -30,7 +31,7 @@ extension MatchSets {
         }
         for way in ways {
             let set = Set(way.alive.map { shapes[$0].pattern }).sorted()
-            if seen.insert(keepsSlash ? set + [-1] : set).inserted { found(set, text(way.part)) }
+            if seen.insert(set + [-1 - kind]).inserted { found(set, text(way.part)) }
         }
     }
 

@@ -1,3 +1,4 @@
+import RouteModel
 import RoutePattern
 import WebAddress
 
@@ -13,6 +14,8 @@ struct WalkedPattern {
     var isClosed = false
     /// Whether its own query items occur once.
     var isImage = false
+    /// Whether a redirect's tail makes another result where it is empty.
+    var tellsTails = false
 
     /// One of the two drafts.
     enum Side: CaseIterable {
@@ -229,7 +232,9 @@ struct MatchSets {
             return paths(scheme, shapes, Way(part: nil, alive: port.alive), nil)
         }
         var done: Set<[Int]> = []
-        let ways = labels(shapes, port.alive) + (isRead ? segmentHosts(shapes, port.alive) : [])
+        let ways =
+            labels(scheme, shapes, port.alive) + addresses(scheme, shapes, port.alive)
+            + (isRead ? segmentHosts(shapes, port.alive) : [])
         for host in ways where done.insert(host.alive).inserted {
             paths(scheme, shapes, Way(part: host.part, alive: host.alive), port.part)
         }
@@ -237,7 +242,8 @@ struct MatchSets {
     }
 
     /// Hosts of every number of labels that matters.
-    private mutating func labels(_ shapes: [Shape], _ alive: [Int]) -> [Way<[String]?>] {
+    private mutating func labels(_ scheme: String, _ shapes: [Shape], _ alive: [Int]) -> [Way<[String]?>] {
+        let isSpecial = SpecialScheme.isSpecial(scheme)
         var counts: Set<Int> = []
         var takesMore = false
         for index in alive {
@@ -264,7 +270,7 @@ struct MatchSets {
             guard hasSeed(fitting, shapes) else { continue }
             var ways = [Way(part: [String](), alive: fitting)]
             for place in 0..<count {
-                ways = divided(ways, shapes, .label(isLast: place == 0)) { shape in
+                ways = divided(ways, shapes, .label(isLast: place == 0, isSpecial: isSpecial)) { shape in
                     switch shape.host {
                     case .labels(let labels, _) where place < labels.count: labels[labels.count - 1 - place]
                     case .segment(let matcher): matcher
@@ -272,9 +278,36 @@ struct MatchSets {
                     }
                 }
             }
-            hosts += ways.map { Way(part: $0.part.reversed(), alive: $0.alive) }
+            hosts += ways.filter { $0.part != [""] }.map { Way(part: $0.part.reversed(), alive: $0.alive) }
         }
         return hosts
+    }
+
+    /// Hosts that are IP addresses: those of patterns, and some of each kind.
+    private mutating func addresses(_ scheme: String, _ shapes: [Shape], _ alive: [Int]) -> [Way<[String]?>] {
+        var hosts = ["[::1]", "[2001:db8::1]", "127.0.0.1", "192.0.2.7"]
+        for index in alive {
+            guard let host = patterns[shapes[index].pattern].alternative.host.only else { continue }
+            if host.hasPrefix("[") || host.utf8.last.map({ $0 &- UInt8(ascii: "0") < 10 }) == true {
+                hosts.append(host)
+            }
+        }
+        return ExactText.distinct(hosts).map { host in
+            let labels = host.hasPrefix("[") ? [host] : host.split(separator: ".").map(String.init)
+            return Way(part: labels, alive: alive.filter { takes(labels, shapes[$0]) })
+        }
+    }
+
+    /// Whether a shape matches a host that is read as one.
+    private func takes(_ labels: [String], _ shape: Shape) -> Bool {
+        switch shape.host {
+        case .any: true
+        case .none: false
+        case .segment(let matcher): classes.accepts(matcher, labels.joined(separator: "."))
+        case .labels(let matchers, let wildcard):
+            (wildcard ? labels.count > matchers.count : labels.count == matchers.count)
+                && zip(matchers, labels.suffix(matchers.count)).allSatisfy { classes.accepts($0, $1) }
+        }
     }
 
     /// Hosts that are read as a segment, also with dots.
@@ -290,10 +323,8 @@ struct MatchSets {
         return ways.map { way in
             let labels = way.part[0].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
             let others = alive.filter { index in
-                guard case .labels(let matchers, let wildcard) = shapes[index].host,
-                    wildcard ? labels.count > matchers.count : labels.count == matchers.count
-                else { return false }
-                return zip(matchers, labels.suffix(matchers.count)).allSatisfy { classes.accepts($0, $1) }
+                if case .labels = shapes[index].host { return takes(labels, shapes[index]) }
+                return false
             }
             return Way(part: labels, alive: (way.alive + others).sorted())
         }
@@ -319,7 +350,11 @@ struct MatchSets {
                     let path = way.part + (hasSlash ? [""] : [])
                     // A strict tail captures the empty segment after a final slash.
                     let keepsSlash = hasSlash && way.alive.contains { shapes[$0].isStrict && shapes[$0].ending != .end }
-                    query(way.alive, shapes, keepsSlash: keepsSlash) {
+                    // A template may fail where the tail is empty.
+                    let hasTail = way.alive.contains { index in
+                        patterns[shapes[index].pattern].tellsTails && length > shapes[index].segments.count
+                    }
+                    query(way.alive, shapes, kind: (keepsSlash ? 1 : 0) + (hasTail ? 2 : 0)) {
                         AddressParts(host: host.part, port: port, path: .segments(path), query: $0).text(scheme)
                     }
                 }

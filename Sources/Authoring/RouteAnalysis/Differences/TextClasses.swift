@@ -9,8 +9,9 @@ final class TextClasses {
     enum Place: Hashable {
         /// A path segment: never `.` or `..`, which the URL parser removes.
         case segment
-        /// A host label; the last one is not a number, because that is an IPv4 address.
-        case label(isLast: Bool)
+        /// A host label, decoded; of a special scheme the last one is not a number, because that is an IPv4 address, and it
+        /// may be empty.
+        case label(isLast: Bool, isSpecial: Bool)
         /// A host that is read as the first segment.
         case authority
         /// A query value.
@@ -225,7 +226,8 @@ final class TextClasses {
         }
         target.missing = state.missing > 0 ? state.missing - 1 : byte < 0xC0 ? 0 : byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3
         target.dots = place == .segment && byte == UInt8(ascii: ".") ? min(3, state.dots + 1) : 3
-        target.isNumber = place == .label(isLast: true) && state.isNumber && byte &- UInt8(ascii: "0") < 10
+        target.isNumber =
+            place == .label(isLast: true, isSpecial: true) && state.isNumber && byte &- UInt8(ascii: "0") < 10
         return target
     }
 
@@ -248,7 +250,7 @@ final class TextClasses {
         }
         // A dot or a digit decides whether a segment or a label may end.
         if place == .segment { divide(by: ByteSet(UInt8(ascii: "."), ignoreCase: false)) }
-        if place == .label(isLast: true) { divide(by: Self.digits) }
+        if place == .label(isLast: true, isSpecial: true) { divide(by: Self.digits) }
         // The most readable one first: a text with a dot can make a path segment that redirects refuse.
         return atoms.sorted { $0.rank < $1.rank }
     }
@@ -262,7 +264,8 @@ extension TextClasses.Place {
         if missing > 0 { return ByteSet(0x80...0xBF) }
         switch self {
         case .segment, .value, .authority: return Self.textBytes
-        case .label: return Self.labelBytes
+        case .label(_, isSpecial: true): return Self.labelBytes
+        case .label(_, isSpecial: false): return Self.opaqueLabelBytes
         case .opaque: return isFirst ? Self.opaqueFirst : Self.opaqueBytes
         }
     }
@@ -271,19 +274,22 @@ extension TextClasses.Place {
     fileprivate func allows(_ text: String) -> Bool {
         switch self {
         case .segment: text != "." && text != ".."
-        case .label(let isLast):
-            !text.isEmpty && !text.utf8.contains(UInt8(ascii: "."))
-                && !(isLast && text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 })
+        case .label(let isLast, let isSpecial):
+            (isLast || !text.isEmpty)
+                && !(isLast && isSpecial && !text.isEmpty && text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 })
         case .authority: !text.isEmpty
         case .value: true
-        case .opaque: !text.hasPrefix("/")
+        case .opaque: !text.hasPrefix("/") && !text.hasSuffix(" ")
         }
     }
 
     /// Characters and the first bytes of others; continuations come where one is missing.
     private static let textBytes = ByteSet(0x00...0x7F).union(ByteSet(0xC2...0xF4))
-    private static let labelBytes = ByteSet(0x61...0x7A).union(ByteSet(0x30...0x39)).union(ByteSet(Array("-_".utf8)))
-    private static let opaqueBytes = ByteSet(0x21...0x7E).subtracting(ByteSet(Array("?#%\"<>".utf8)))
+    /// Domain code points in ASCII, in lower case (https://url.spec.whatwg.org/#forbidden-domain-code-point).
+    private static let labelBytes = ByteSet(0x21...0x7E).subtracting(ByteSet(0x41...0x5A))
+        .subtracting(ByteSet(Array("#/:<>?@[\\]^|%.".utf8)))
+    private static let opaqueLabelBytes = textBytes.subtracting(ByteSet(Array(".".utf8)))
+    private static let opaqueBytes = ByteSet(0x20...0x7E).subtracting(ByteSet(Array("?#".utf8)))
     private static let opaqueFirst = opaqueBytes.subtracting(ByteSet(Array("/".utf8)))
 }
 
