@@ -136,8 +136,9 @@ struct SituationCells {
         [nil] + clauses.flatMap { $0.clauses.samples(of: key) + $0.clauses.neighbours(of: key) } + [key.unlistedValue]
     }
 
-    /// None, those that clauses list, some that are hashed, and one computed for each narrow range of buckets.
-    private func identifiers(of key: Context.Key, _ at: Instant) -> [String?] {
+    /// None, those that clauses list, some that are hashed, and some computed for each narrow range of buckets, until there
+    /// is one for each set of ranges of all salts; sets without any are left out, and `isCut` says so.
+    private mutating func identifiers(of key: Context.Key, _ at: Instant) -> [String?] {
         var values = self.values(of: key)
         var bounds: [String: Set<Int>] = [:]
         for clause in clauses {
@@ -145,18 +146,36 @@ struct SituationCells {
             bounds[rollout.salt ?? clause.ruleID, default: [0, ModelLimits.shareMax]]
                 .insert(min(ModelLimits.shareMax, max(0, rollout.percent(at: at))))
         }
-        work.spend(identifiers: Limits.edgeIdentifiersMax * bounds.count, perStep: Limits.identifiersHashedPerStep)
-        values += (0..<Limits.edgeIdentifiersMax).map { "id-\($0)" }
-        for (salt, edges) in bounds.sorted(by: { $0.key < $1.key }) {
-            let edges = edges.sorted()
-            for (low, high) in zip(edges, edges.dropFirst()) where high - low <= Limits.narrowShareMax {
+        let salts = bounds.map { (salt: $0.key, edges: $0.value.sorted()) }.sorted { $0.salt < $1.salt }
+        guard !salts.isEmpty else { return values }
+        var missing = salts.reduce(1) { min($0 * ($1.edges.count - 1), Limits.contextsMax + 1) }
+        var met: Set<[Int]> = []
+        func add(_ text: String) {
+            let ranges = salts.map { salt, edges in
+                let bucket = RolloutBucket.bucket(salt: salt, value: text)
+                return edges.lastIndex { $0 <= bucket } ?? 0
+            }
+            guard met.insert(ranges).inserted else { return }
+            values.append(text)
+            missing -= 1
+        }
+        var tries = 0
+        while missing > 0, tries < Limits.identifiersMax, tries < Limits.edgeIdentifiersMax || !work.isHalfSpent {
+            add("id-\(tries)")
+            tries += 1
+        }
+        for (salt, edges) in salts {
+            for (low, high) in zip(edges, edges.dropFirst()) where missing > 0 && high - low <= Limits.narrowShareMax {
                 let preimage = BucketPreimage(salt: salt)
                 let hashes = BucketPreimage.leastHash(ofBucket: low)..<BucketPreimage.leastHash(ofBucket: high)
-                let found = hashes.lazy.prefix(Limits.identifiersMax)
-                    .compactMap { preimage.identifier(hash: UInt32(truncatingIfNeeded: $0)) }.first
-                values.append(found)
+                for hash in hashes.prefix(Limits.identifiersMax) where missing > 0 {
+                    tries += 1
+                    if let text = preimage.identifier(hash: UInt32(truncatingIfNeeded: hash)) { add(text) }
+                }
             }
         }
+        work.spend(identifiers: tries * salts.count, perStep: Limits.identifiersHashedPerStep)
+        isCut = isCut || missing > 0
         return values
     }
 

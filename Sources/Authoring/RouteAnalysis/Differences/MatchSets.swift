@@ -1,4 +1,3 @@
-import RouteModel
 import RoutePattern
 import WebAddress
 
@@ -203,136 +202,9 @@ struct MatchSets {
             query: alternative.query, isClosed: pattern.isClosed)
     }
 
-    // MARK: Port and host
-
-    private func ports(_ shapes: [Shape], hasHost: Bool) -> [Way<UInt16?>] {
-        guard hasHost else { return [Way(part: nil, alive: Array(shapes.indices))] }
-        var numbers: [UInt16?] = [nil]
-        for shape in shapes {
-            if case .literal(let number) = patterns[shape.pattern].alternative.port { numbers.append(number) }
-        }
-        numbers.append((8_001...UInt16.max).first { !numbers.contains($0) })
-        var seen: Set<[Int]> = []
-        return Set(numbers).sorted { ($0 ?? 0) < ($1 ?? 0) }.compactMap { number in
-            let alive = shapes.indices.filter { index in
-                switch patterns[shapes[index].pattern].alternative.port {
-                case .any: true
-                case .schemeDefault: number == nil
-                case .literal(let wanted): number == wanted
-                }
-            }
-            return hasSeed(alive, shapes) && seen.insert(alive).inserted ? Way(part: number, alive: alive) : nil
-        }
-    }
-
-    private mutating func hosts(
-        _ scheme: String, _ shapes: [Shape], _ port: Way<UInt16?>, hasHost: Bool, isRead: Bool
-    ) {
-        guard hasHost else {
-            return paths(scheme, shapes, Way(part: nil, alive: port.alive), nil)
-        }
-        var done: Set<[Int]> = []
-        let ways =
-            labels(scheme, shapes, port.alive) + addresses(scheme, shapes, port.alive)
-            + (isRead ? segmentHosts(shapes, port.alive) : [])
-        for host in ways where done.insert(host.alive).inserted {
-            paths(scheme, shapes, Way(part: host.part, alive: host.alive), port.part)
-        }
-        noteCut(port.alive, shapes)
-    }
-
-    /// Hosts of every number of labels that matters.
-    private mutating func labels(_ scheme: String, _ shapes: [Shape], _ alive: [Int]) -> [Way<[String]?>] {
-        let isSpecial = SpecialScheme.isSpecial(scheme)
-        var counts: Set<Int> = []
-        var takesMore = false
-        for index in alive {
-            switch shapes[index].host {
-            case .any: takesMore = true
-            case .none: continue
-            case .segment: counts.insert(1)
-            case .labels(let labels, let wildcard):
-                counts.insert(labels.count + (wildcard ? 1 : 0))
-                takesMore = takesMore || wildcard
-            }
-        }
-        if takesMore { counts.insert(max(2, (counts.max() ?? 0) + 1)) }
-        var hosts: [Way<[String]?>] = []
-        for count in counts.sorted() {
-            let fitting = alive.filter { index in
-                switch shapes[index].host {
-                case .any: true
-                case .none: false
-                case .segment: count == 1
-                case .labels(let labels, let wildcard): wildcard ? labels.count < count : labels.count == count
-                }
-            }
-            guard hasSeed(fitting, shapes) else { continue }
-            var ways = [Way(part: [String](), alive: fitting)]
-            for place in 0..<count {
-                ways = divided(ways, shapes, .label(isLast: place == 0, isSpecial: isSpecial)) { shape in
-                    switch shape.host {
-                    case .labels(let labels, _) where place < labels.count: labels[labels.count - 1 - place]
-                    case .segment(let matcher): matcher
-                    default: nil
-                    }
-                }
-            }
-            hosts += ways.filter { $0.part != [""] }.map { Way(part: $0.part.reversed(), alive: $0.alive) }
-        }
-        return hosts
-    }
-
-    /// Hosts that are IP addresses: those of patterns, and some of each kind.
-    private mutating func addresses(_ scheme: String, _ shapes: [Shape], _ alive: [Int]) -> [Way<[String]?>] {
-        var hosts = ["[::1]", "[2001:db8::1]", "127.0.0.1", "192.0.2.7"]
-        for index in alive {
-            guard let host = patterns[shapes[index].pattern].alternative.host.only else { continue }
-            if host.hasPrefix("[") || host.utf8.last.map({ $0 &- UInt8(ascii: "0") < 10 }) == true {
-                hosts.append(host)
-            }
-        }
-        return ExactText.distinct(hosts).map { host in
-            let labels = host.hasPrefix("[") ? [host] : host.split(separator: ".").map(String.init)
-            return Way(part: labels, alive: alive.filter { takes(labels, shapes[$0]) })
-        }
-    }
-
-    /// Whether a shape matches a host that is read as one.
-    private func takes(_ labels: [String], _ shape: Shape) -> Bool {
-        switch shape.host {
-        case .any: true
-        case .none: false
-        case .segment(let matcher): classes.accepts(matcher, labels.joined(separator: "."))
-        case .labels(let matchers, let wildcard):
-            (wildcard ? labels.count > matchers.count : labels.count == matchers.count)
-                && zip(matchers, labels.suffix(matchers.count)).allSatisfy { classes.accepts($0, $1) }
-        }
-    }
-
-    /// Hosts that are read as a segment, also with dots.
-    private mutating func segmentHosts(_ shapes: [Shape], _ alive: [Int]) -> [Way<[String]?>] {
-        let segments = alive.filter { index in
-            if case .labels = shapes[index].host { return false }
-            return true
-        }
-        let ways = divided([Way(part: [String](), alive: segments)], shapes, .authority) { shape in
-            if case .segment(let matcher) = shape.host { return matcher }
-            return nil
-        }
-        return ways.map { way in
-            let labels = way.part[0].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-            let others = alive.filter { index in
-                if case .labels = shapes[index].host { return takes(labels, shapes[index]) }
-                return false
-            }
-            return Way(part: labels, alive: (way.alive + others).sorted())
-        }
-    }
-
     // MARK: Path
 
-    private mutating func paths(_ scheme: String, _ shapes: [Shape], _ host: Way<[String]?>, _ port: UInt16?) {
+    mutating func paths(_ scheme: String, _ shapes: [Shape], _ host: Way<[String]?>, _ port: UInt16?) {
         guard hasSeed(host.alive, shapes) else { return }
         let longest = host.alive.map { shapes[$0].segments.count }.max() ?? 0
         for length in 0...min(longest + 1, PatternLimits.segmentsMax) {
@@ -380,7 +252,7 @@ struct MatchSets {
     }
 
     /// Each way longer by one text, for each set of shapes that go on matching.
-    private mutating func divided(
+    mutating func divided(
         _ ways: [Way<[String]>], _ shapes: [Shape], _ place: TextClasses.Place, _ matcher: (Shape) -> Int?
     ) -> [Way<[String]>] {
         var longer: [Way<[String]>] = []
@@ -411,7 +283,7 @@ struct MatchSets {
         return waysLeft > 0 && !work.isSpent
     }
 
-    private mutating func noteCut(_ alive: [Int], _ shapes: [Shape]) {
+    mutating func noteCut(_ alive: [Int], _ shapes: [Shape]) {
         guard classes.takeCut() || waysLeft <= 0 || work.isSpent else { return }
         cut(Set(alive.map { shapes[$0].pattern }).sorted())
     }
