@@ -63,7 +63,7 @@ struct ReleaseBase: Sendable {
     enum Shrinkage {
         /// Of the rules that clients get now.
         case rules(removed: Int, of: Int)
-        /// The stored draft of the release is damaged, so nobody knows.
+        /// Not known, because the stored draft of the release is damaged.
         case unknown
     }
 
@@ -92,8 +92,8 @@ struct ReleaseBase: Sendable {
         case .unknown:
             throw .conflict(
                 "shrinks",
-                "The stored draft of release \(version ?? 0), which \(channel) serves, cannot be read, so nobody knows how "
-                    + "many of its rules this publish would remove. If the draft has all rules, send \(permission).")
+                "The stored draft of release \(version ?? 0), which \(channel) serves, cannot be read, so how many of its "
+                    + "rules this publish would remove is not known. If the draft has all rules, send \(permission).")
         case .rules(let removed, let served):
             let all = served == 1 ? "the only rule" : "all \(served) rules"
             let part = enabled.isEmpty ? all : "\(removed) of the \(served) rules"
