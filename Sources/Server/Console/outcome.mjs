@@ -1,6 +1,6 @@
 // Where an address leads, and what a change of the rules does to it.
 import {h, quoted} from "./dom.mjs";
-import {t} from "./language.mjs";
+import {parts, t} from "./language.mjs";
 import {growPart} from "./table.mjs";
 
 /** The result of a resolution in one line. */
@@ -32,7 +32,7 @@ export const through = (moves, id) => moves.filter(({from, to}) => passes(from, 
 export function movesPart(moves, {addressesLeftOut, incomplete, notProved}, none, atFirst) {
     const open = incomplete ? notProved ?? [] : [];
     const nothing = () => h("p", {class: "muted"}, t(incomplete ? "moves.noneFound" : none));
-    return [open.length > 0 ? h("p", {class: "warning"}, t("moves.notProved", {rules: open.slice(0, 8).join(", "), n: open.length})) : undefined,
+    return [open.length > 0 ? h("p", {class: "warning"}, parts("moves.notProved", {rules: quoted(open.slice(0, 8).join(", "), "span"), n: open.length})) : undefined,
         moves.length === 0 ? nothing() : movesTable(moves, atFirst),
         addressesLeftOut > 0 || (incomplete && open.length === 0) ? h("p", {class: "warning"}, t("moves.incomplete")) : undefined];
 }
