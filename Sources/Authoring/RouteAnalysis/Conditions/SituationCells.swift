@@ -148,6 +148,7 @@ struct SituationCells {
         }
         let salts = bounds.map { (salt: $0.key, edges: $0.value.sorted()) }.sorted { $0.salt < $1.salt }
         guard !salts.isEmpty else { return values }
+        // More sets than situations are tried need no exact count: `combine` stops, and says so.
         var missing = salts.reduce(1) { min($0 * ($1.edges.count - 1), Limits.contextsMax + 1) }
         var met: Set<[Int]> = []
         func add(_ text: String) {

@@ -9,8 +9,8 @@ final class TextClasses {
     enum Place: Hashable {
         /// A path segment: never `.` or `..`, which the URL parser removes.
         case segment
-        /// A host label, decoded; of a special scheme the last one is not a number, because that is an IPv4 address, and it
-        /// may be empty.
+        /// A host label, decoded. The last one may be empty; of a special scheme it is not a number, because that is an IPv4
+        /// address.
         case label(isLast: Bool, isSpecial: Bool)
         /// A host that is read as the first segment.
         case authority
