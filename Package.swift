@@ -369,7 +369,8 @@ targets += tests([
         "CanonicalJSON", "RouteModel", "RouteDocuments", "RouteIndex", "SystemIO", "Digests", "GzipCoding",
         "HTTPWire", "HTTPServing", "HTTPFetching", "StoreRecords", "ReleaseStore", "StoreDatabases", "LinkAnswers",
         "LinkServing", "ServerLog", "ServerMetrics", "HTTPExchange", "AccessControl", "DataPlane", "ControlPlane",
-        "ConsoleServing", "RouteServer", "StoreFixtures", "SystemSimulation", "ServerFixtures",
+        "ConsoleServing", "OfflineStore", "RouteServer", "SQLKit", "StoreFixtures", "SystemSimulation",
+        "ServerFixtures",
     ],
     "ServerTests": [
         "CanonicalJSON", "RouteModel", "RouteDocuments", "SystemIO", "Digests", "GzipCoding", "SQLKit", "HTTPWire",

@@ -2,6 +2,8 @@ import CanonicalJSON
 import Foundation
 import GzipCoding
 import HTTPFetching
+import OfflineStore
+import SQLKit
 import StoreFixtures
 import TestSupport
 import Testing
@@ -127,6 +129,115 @@ struct DamagedStartTests {
             }
             #expect(desk.send("GET", "/v1/apps/\(app)/rules", token: nil).status == 200)
         }
+    }
+
+    /// A row that no code of Waymark writes: what it does, and what the log says of it.
+    private static let changes = [
+        (
+            "UPDATE channels SET version = 66 WHERE app_id = (SELECT id FROM apps WHERE name = 'alpha')",
+            "A channel of alpha points at release 66"
+        ),
+        ("UPDATE tokens SET role = 'admio' WHERE name = 'second'", "has the unknown role admio"),
+        ("UPDATE person_sessions SET origin = 'moon'", "has the unknown origin moon"),
+        ("UPDATE person_sessions SET groups = '['", "are no list"),
+    ]
+
+    @Test("A row that cannot be read is named by log and check, and stops nothing else", arguments: changes)
+    func rows(change: String, said: String) throws {
+        let before = try prepare()
+        try tamper(
+            folder.file("waymark.db"),
+            """
+            INSERT INTO tokens (id, name, role, has_all_apps, secret_hash, created_at)
+                VALUES ('00112233', 'second', 'viewer', 1, zeroblob(32), 1);
+            INSERT INTO person_sessions (id, person, groups, proxy, secret_hash, origin, address, created_at, ends_at,
+                last_used_at) VALUES ('s', 'ada', '[]', 'p', zeroblob(32), 'proxy', '::1', 1, 99999999999999, 1);
+            \(change);
+            """)
+        let found = try OfflineDatabase.inspect(folder.file("waymark.db"))
+        #expect(found.complaints.contains { $0.contains(said) || $0.contains("release 66") }, "\(found.complaints)")
+        try withServer { server in
+            #expect(try served("beta", server).body == before["beta"]?.body)
+            #expect(server.log.contains(said), "\(server.log)")
+            #expect(try server.send("GET", "/v1/tokens").status == (change.contains("admio") ? 503 : 200))
+            let ready = try server.send("GET", "/readyz")
+            #expect(ready.status == 200 && ready.json["checks"]?["releases"]?["ok"] == false)
+            #expect(try server.publish("beta").status == 201)
+        }
+    }
+
+    @Test("A text of a draft that is no JSON is named by every read, and is not an empty list")
+    func texts() throws {
+        _ = try prepare()
+        try tamper(
+            folder.file("waymark.db"),
+            """
+            INSERT INTO expectations (app_id, revision, json, changed_at) SELECT id, 1, '[{', 1 FROM apps;
+            UPDATE drafts SET settings = '{';
+            UPDATE draft_rules SET json = substr(json, 1, 9) WHERE position = (SELECT max(position) FROM draft_rules);
+            """)
+        let found = try OfflineDatabase.inspect(folder.file("waymark.db")).complaints
+        for what in ["the rule ", "the settings of the draft", "the list of test addresses"] {
+            #expect(found.contains { $0.contains(what) && $0.contains("alpha") }, "\(what) \(found)")
+        }
+        try withServer { server in
+            for path in ["draft", "draft/rules", "draft/settings", "expectations"] {
+                let answer = try server.send("GET", "/v1/apps/alpha/\(path)")
+                #expect(answer.status / 100 == 5 && answer.text.contains("alpha"), "\(path) \(answer.text)")
+            }
+            #expect(try server.send("PUT", "/v1/apps/alpha/expectations", "[]", ["If-Match": "*"]).status == 200)
+            #expect(try server.send("GET", "/v1/apps/alpha/expectations").status == 200)
+        }
+    }
+
+    @Test("A page of zeros in any table or index stops no start; what does not lie there is served")
+    func pages() throws {
+        let before = try prepare()
+        let database = folder.file("waymark.db")
+        let intact = try Data(contentsOf: URL(filePath: database))
+        let trees = try roots(of: database)
+        #expect(trees.count > 50)
+        // Without these nothing can be served, or not of each app.
+        let needed = ["facts", "migrations"]
+        let content = ["apps", "blobs", "blob_chunks", "channels", "release"]
+        for (name, root) in trees where !needed.contains(where: name.contains) {
+            var bytes = intact
+            let size = Int(bytes[16]) << 8 + Int(bytes[17])
+            bytes.replaceSubrange((root - 1) * size..<root * size, with: Data(count: size))
+            try bytes.write(to: URL(filePath: database))
+            do {
+                let server = try LiveServer(folder: folder)
+                for app in Self.apps where !content.contains(where: name.contains) {
+                    #expect(try served(app, server).body == before[app]?.body, "\(name) \(app)")
+                }
+                #expect(try server.send("GET", "/healthz", token: nil).status == 200, "\(name)")
+            } catch { Issue.record("\(name): \(error)") }
+            #expect(try !OfflineDatabase.inspect(database).complaints.isEmpty, "\(name)")
+        }
+    }
+
+    /// The tables and indexes, each with its first page.
+    private func roots(of database: String) throws -> [(name: String, page: Int)] {
+        var connection = try Connection(database, .readOnly, lockWaitMilliseconds: 5000)
+        defer { connection.close() }
+        return try connection.all("SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 1") { row in
+            (row.text(0), row.integer(1))
+        }
+    }
+
+    @Test("A database that is missing or empty beside the head file of a used one is refused, until that is accepted")
+    func missing() throws {
+        _ = try prepare()
+        let database = URL(filePath: folder.file("waymark.db"))
+        for isEmpty in [false, true] {
+            try FileManager.default.removeItem(at: database)
+            if isEmpty { try Data().write(to: database) }
+            let failure = #expect(throws: ServerStartError.self) { try LiveServer(folder: folder) }
+            #expect(failure.map { "\($0)" }?.contains("its head file") == true)
+            #expect(FileManager.default.fileExists(atPath: database.path) == isEmpty)
+            if !isEmpty { try Data().write(to: database) }
+        }
+        _ = try LiveServer(folder: folder, acceptsHead: true)
     }
 
     private func withServer(_ body: (LiveServer) throws -> Void) throws {

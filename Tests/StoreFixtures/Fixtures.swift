@@ -20,6 +20,26 @@ extension Instant {
     package static func make(_ seconds: Int64 = 1_800_000_000) -> Instant { Instant(milliseconds: seconds * 1000) }
 }
 
+/// What a store has, to compare stores.
+package struct StoreOverview: Sendable, Hashable {
+    /// Facts about the database.
+    package var facts: StoreFacts
+    /// All apps, by name.
+    package let apps: [AppRecord]
+    /// All channels, by app and name.
+    package let channels: [ChannelRecord]
+}
+
+extension RuleStore {
+    /// Reads facts, apps and channels.
+    package func overview() throws(StoreError) -> StoreOverview {
+        let apps = try apps()
+        var channels: [ChannelRecord] = []
+        for app in apps { channels += try self.channels(app.name) }
+        return StoreOverview(facts: try read { session in try session.facts() }, apps: apps, channels: channels)
+    }
+}
+
 extension RuleText {
     /// A rule with a note.
     package static func make(_ id: String, note: String = "") -> RuleText {

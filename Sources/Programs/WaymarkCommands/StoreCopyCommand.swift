@@ -15,7 +15,8 @@ enum StoreCopyCommand {
         discussion: """
             Copies every row, then compares both databases by digests and verifies the audit. A server refuses the copy \
             before that is done; after an interruption run the command again. The first start with the copy raises the \
-            epoch, so that clients follow. The source stays as it is, but for its epoch.
+            epoch, so that clients follow. The source stays as it is, but for its epoch; a backup \
+            is only read, and compared with its SHA-256.
             """,
         action: .blocking { arguments, terminal throws(CommandError) in
             let (source, target) = (try arguments.required("--from"), try arguments.required("--to"))

@@ -57,14 +57,26 @@ extension SnapshotSource {
         refresh(app)
     }
 
-    /// What was found damaged since the last call.
-    package func takeDamage() -> [ReleaseDamage] {
-        damage.withLock { log in
+    /// Notes damage that takes a release out; returns the refusal of it.
+    @discardableResult
+    func note(_ part: ReleaseDamage.Part, of app: String, _ version: Int) -> StoreError {
+        let found = ReleaseDamage(part, app: app, version: version)
+        damage.withLock { $0.note([found]) }
+        return found.error
+    }
+
+    /// What was found damaged since the last call: parts of releases, and rows of other tables.
+    package func takeDamage() -> (releases: [ReleaseDamage], rows: [String]) {
+        let releases = damage.withLock { log in
             defer { log.fresh = [] }
             return log.fresh
         }
+        return (releases, store.memory.damage.takeFresh() + served.memory.damage.takeFresh())
     }
 
     /// How many releases have damage that cannot be made good.
     package var damagedCount: Int { Set(damage.withLock { $0.isLasting }.map { "\($0.app) \($0.version)" }).count }
+
+    /// How many rows of other tables cannot be read.
+    package var damagedRowCount: Int { max(store.memory.damage.count, served.memory.damage.count) }
 }

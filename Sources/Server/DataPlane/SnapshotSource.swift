@@ -89,11 +89,11 @@ package final class SnapshotSource: Sendable {
         self.metrics = metrics
         self.releasesInMemory = releasesInMemory
         self.bodyBytesMax = bodyBytesMax
-        let overview = try self.served.overview()
-        state = Mutex(State(snapshot: Snapshot(epoch: overview.facts.epoch)))
+        let epoch = try self.served.read { session in try session.facts().epoch }
+        state = Mutex(State(snapshot: Snapshot(epoch: epoch)))
         var apps: [String: AppSnapshot?] = [:]
         var (room, unreadable) = (bodyBytesMax, [String: Problem]())
-        for app in overview.apps {
+        for app in try self.served.apps() {
             let loaded: AppSnapshot?
             do throws(StoreError) { loaded = try load(app.name, adding: nil, room: room) } catch {
                 guard error.code == .corrupt else { throw error }
@@ -182,10 +182,11 @@ package final class SnapshotSource: Sendable {
     package func reload(_ copyAll: () throws(StoreError) -> Void) throws(StoreError) {
         let apps = try refreshing.withLock { _ throws(StoreError) in
             try copyAll()
-            let stored = try served.overview()
+            let epoch = try served.read { session in try session.facts().epoch }
+            let stored = try served.apps().map(\.name)
             return state.withLock { state in
-                state.snapshot = state.snapshot.with(epoch: stored.facts.epoch)
-                return Set(stored.apps.map(\.name) + state.snapshot.apps.values.map(\.record.name))
+                state.snapshot = state.snapshot.with(epoch: epoch)
+                return Set(stored + state.snapshot.apps.values.map(\.record.name))
             }
         }
         for app in apps.sorted() { refresh(app, adding: nil, isCopied: true) }
@@ -244,11 +245,14 @@ package final class SnapshotSource: Sendable {
         let channels = try served.channels(name)
         let newest = try served.releases(name, below: nil, limit: releasesInMemory).filter { $0.removedAt == nil }
         var records = Dictionary(newest.map { ($0.version, $0) }, uniquingKeysWith: { first, _ in first })
-        for version in channels.compactMap(\.version) where records[version] == nil {
-            records[version] = try served.release(name, version)
-        }
         let old = snapshot.apps[name]?.releases ?? [:]
         var (releases, damaged, room): ([Int: ServedRelease], [Int: StoreError], Int) = ([:], [:], room)
+        for version in channels.compactMap(\.version) where records[version] == nil {
+            do throws(StoreError) { records[version] = try served.release(name, version) } catch {
+                guard error.code == .corrupt || error.code == .notFound else { throw error }
+                damaged[version] = note(.row, of: name, version)
+            }
+        }
         for (version, record) in records {
             do throws(StoreError) {
                 let release = try release(name, record, old: old[version], adding: fresh, room: room)
@@ -256,8 +260,8 @@ package final class SnapshotSource: Sendable {
                 releases[version] = release
             } catch {
                 guard error.code == .corrupt else { throw error }
+                note(.body, of: name, version)
                 damaged[version] = error
-                damage.withLock { $0.note([ReleaseDamage(.body, app: name, version: version)]) }
             }
         }
         let refusals = channels.compactMap { channel in

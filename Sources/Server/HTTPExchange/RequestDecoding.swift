@@ -1,4 +1,4 @@
-import CanonicalJSON
+package import CanonicalJSON
 package import RouteDocuments
 package import RouteModel
 package import StoreRecords
@@ -84,10 +84,19 @@ package enum RequestDecoding {
         throw unreadable("settings of the draft of \(app)", decoded, remedy: "Replace the settings.")
     }
 
+    /// JSON of the store as it is, whatever it means, so that what is wrong in it can be read and repaired.
+    package static func storedJSON(_ bytes: [UInt8], _ what: String, of app: String) throws(Problem) -> JSONValue {
+        let limits = JSONLimits(bytesMax: bytes.count)
+        do throws(JSONError) { return try JSONValue(parsing: bytes, limits: limits) } catch {
+            throw .fault("the stored \(what) of \(app) are no JSON: \(error). Replace them.")
+        }
+    }
+
     /// The error about stored bytes, with the place of the first finding.
     private static func unreadable<Value>(_ what: String, _ decoded: Decoded<Value>, remedy: String) -> Problem {
         let first = decoded.findings.first
-        let place = [first?.rules.first.map { "rule \($0)" }, first?.pointer].compactMap(\.self)
+        let place = [first?.rules.first.map { "rule \($0)" }, first?.pointer].compactMap(\.self).filter { !$0.isEmpty }
+        let remedy = place.isEmpty ? "`waymark database check` names the row. \(remedy)" : remedy
         return .fault(
             "the stored \(what) cannot be read\(place.isEmpty ? "" : " at " + place.joined(separator: ", ")): "
                 + "\(first?.detail ?? "no reason is known"). \(remedy)")

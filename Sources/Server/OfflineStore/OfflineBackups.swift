@@ -20,26 +20,31 @@ package enum OfflineBackups {
         package let complaint: String?
     }
 
-    /// Gives a downloaded backup its name, and writes the file of its digest beside it.
+    /// Examines a downloaded backup, gives it its name, and writes the file of its digest beside it.
     ///
     /// - Parameters:
     ///   - part: The downloaded file.
     ///   - path: The name that it gets.
     ///   - sent: The field `Repr-Digest` of the answer; nil from a server before 0.3.0.
-    /// - Throws: If the file is not what the server sent, or cannot be written.
-    package static func keep(_ part: String, as path: String, sent: String?) throws(OfflineError) {
-        do throws(StoreError) {
-            let digest = try BackupDigest.ofFile(part)
-            guard sent == nil || sent == "sha-256=:\(base64(digest)):" else {
-                throw StoreError(
-                    .corrupt, "The copy in \(part) is not what the server sent.",
-                    hint: "Save it again, and check the disk.")
-            }
-            try BackupDigest.write(digest, of: path)
-        } catch { throw OfflineError(error) }
+    /// - Returns: Its content, without errors.
+    /// - Throws: If the file is damaged, not what the server sent, or cannot be written.
+    package static func keep(
+        _ part: String, as path: String, sent: String?
+    ) throws(OfflineError) -> OfflineDatabase.Findings {
+        let remedy = "save it again, without a proxy between if one shortens answers, and check the disk"
+        let digest: [UInt8]
+        do throws(StoreError) { digest = try BackupDigest.ofFile(part) } catch { throw OfflineError(error) }
+        guard sent == nil || sent == "sha-256=:\(base64(digest)):" else {
+            throw OfflineError(
+                "the copy of \(Files.byteCount(part) ?? 0) bytes is not what the server sent", hint: remedy)
+        }
+        let found = try OfflineDatabase.inspect(part)
+        if let first = found.complaints.first { throw OfflineError("the copy is damaged: \(first)", hint: remedy) }
+        do throws(StoreError) { try BackupDigest.write(digest, of: path) } catch { throw OfflineError(error) }
         do throws(Errno) { try Files.move(part, to: path) } catch {
             throw OfflineError("cannot write \(path): \(error)")
         }
+        return found
     }
 
     /// Opens each backup, compares all its digests, and checks its structure and the hash chain of its audit.
@@ -63,7 +68,8 @@ package enum OfflineBackups {
     }
 
     private static func examined(_ path: String, named name: BackupName?) -> Examined {
-        let age = name.map { Int(WallClock.milliseconds - $0.at.milliseconds) / 1000 }
+        // A clock that was set back makes no backup of the future.
+        let age = name.map { max(0, Int(WallClock.milliseconds - $0.at.milliseconds) / 1000) }
         let bytes = Files.byteCount(path) ?? 0
         do throws(OfflineError) {
             let found = try OfflineDatabase.inspect(path)

@@ -9,7 +9,7 @@ package enum OfflineCopy {
     /// Copies a store; an interrupted copy goes on where it was.
     ///
     /// - Parameters:
-    ///   - source: A path or a URI of PostgreSQL; it must have a store, which no server has open.
+    ///   - source: A path or a URI of PostgreSQL; it must have a store, which no server has open. A backup is only read.
     ///   - target: A path or a URI; without a store, or with an unfinished copy of the source.
     ///   - tell: Is called after each batch with the table, its rows in the target, and its rows in the source.
     /// - Returns: The number of rows.
@@ -26,11 +26,15 @@ package enum OfflineCopy {
             // The target first, because opening a file raises the epoch of the source.
             let copy = try OpenedDatabase(copyAt: to, at: now)
             defer { copy.store.close() }
-            let original = try OpenedDatabase(from, at: now, acceptsHead: false) { _ in }
-            defer { original.store.close() }
-            return try StoreCopy(from: original.store, to: copy.store).run { progress in
-                tell(progress.table, progress.rows, progress.total)
+            // A backup stays as it is, byte for byte.
+            let backup = try FileReading.backup(at: from)
+            let original = backup == nil ? try OpenedDatabase(from, at: now, acceptsHead: false) { _ in } : nil
+            defer {
+                backup?.close()
+                original?.store.close()
             }
+            guard let source: any StoreReading = backup ?? original?.store else { return 0 }
+            return try StoreCopy(from: source, to: copy.store).run { tell($0.table, $0.rows, $0.total) }
         } catch {
             throw OfflineError(error)
         }

@@ -55,7 +55,7 @@ package enum OfflineDatabase {
         let expected = try AuditProof.expectations(expectations)
         do throws(StoreError) {
             let found = try StoreInspection(of: place, expecting: expected)
-            var complaints = found.damagedReleases.map { "\($0)" } + found.damage.map { "the file is damaged: \($0)" }
+            var complaints = found.damagedReleases.map { "\($0)" } + found.damage
             if found.digest == .different {
                 complaints.append("the file no longer has the SHA-256 in \(BackupDigest.path(of: path))")
             }

@@ -3,6 +3,9 @@ enum StatementLimits {
     /// Decoded settings that are kept in memory, in bytes of their JSON: those of some thousand apps.
     static let cachedSettingsBytesMax = 1024 * 1024
 
+    /// Sentences about rows that cannot be read which a process keeps: enough to name what to repair.
+    static let damagedRowsNoted = 64
+
     /// The most expired tokens that one transaction deletes.
     static let expiredTokensPerWrite = 100
 

@@ -5,9 +5,9 @@ package import StoreRecords
 // MARK: Tokens
 
 extension RuleStore {
-    /// All tokens, expired ones included, from old to new.
+    /// All tokens, expired ones included, from old to new; one that cannot be read is left out and noted in ``memory``.
     package func tokens() throws(StoreError) -> [TokenRecord] {
-        try read { session in try session.tokens() }
+        try read { session in try session.tokens(memory.damage) }
     }
 
     /// The token with an id; nil if there is none.
@@ -195,9 +195,12 @@ extension StoreSession {
         ) { row throws(StoreError) in try Self.token(row) }
     }
 
-    fileprivate func tokens() throws(StoreError) -> [TokenRecord] {
-        try all("SELECT \(tokenColumns) FROM tokens ORDER BY created_at, tokens.rowid") {
-            row throws(StoreError) in try Self.token(row)
+    func tokens(_ damage: DamagedRows) throws(StoreError) -> [TokenRecord] {
+        let query = "SELECT \(tokenColumns) FROM tokens WHERE"
+        return try readable(TableKey("tokens", "tokens.rowid"), damage) { condition, values throws(StoreError) in
+            try all("\(query) \(condition) ORDER BY created_at, tokens.rowid", values) {
+                row throws(StoreError) in try Self.token(row)
+            }
         }
     }
 

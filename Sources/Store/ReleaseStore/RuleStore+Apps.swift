@@ -3,9 +3,9 @@ import SQLKit
 package import StoreRecords
 
 extension RuleStore {
-    /// All apps, by name, without deleted ones.
+    /// All apps, by name, without deleted ones; one that cannot be read is left out and noted in ``memory``.
     package func apps() throws(StoreError) -> [AppRecord] {
-        try read { session in try session.apps() }
+        try read { session in try session.apps(memory.damage) }
     }
 
     /// One app, or `notFound`.
@@ -87,8 +87,11 @@ extension StoreSession {
             retention: AppRetention(releases: row.optionalInteger(6), days: row.optionalInteger(7)))
     }
 
-    func apps() throws(StoreError) -> [AppRecord] {
-        try all("SELECT \(Self.appColumns) FROM apps WHERE deleted_at IS NULL ORDER BY name") { row in Self.app(row) }
+    func apps(_ damage: DamagedRows) throws(StoreError) -> [AppRecord] {
+        let query = "SELECT \(Self.appColumns) FROM apps WHERE deleted_at IS NULL AND"
+        return try readable(TableKey("apps", "id"), damage) { condition, values throws(StoreError) in
+            try all("\(query) \(condition) ORDER BY name", values) { row in Self.app(row) }
+        }
     }
 
     func app(_ name: String) throws(StoreError) -> AppRecord {
@@ -249,14 +252,13 @@ extension StoreSession {
     }
 
     /// Channels of one app, or of all apps, by app and name.
-    func channels(of app: String?) throws(StoreError) -> [ChannelRecord] {
-        let rows =
-            "SELECT \(Self.channelColumns) FROM channels c JOIN apps a ON a.id = c.app_id WHERE c.deleted_at IS NULL"
-        guard let app else { return try all("\(rows) ORDER BY a.name, c.name") { row in Self.channel(row) } }
-        // A statement of its own: with `OR`, SQLite would read the channels of all apps.
-        return try all("\(rows) AND c.app_id = ?1 ORDER BY c.name", [.integer(try appID(app))]) { row in
-            Self.channel(row)
-        }
+    func channels(of app: String) throws(StoreError) -> [ChannelRecord] {
+        try all(
+            """
+            SELECT \(Self.channelColumns) FROM channels c JOIN apps a ON a.id = c.app_id
+            WHERE c.deleted_at IS NULL AND c.app_id = ?1 ORDER BY c.name
+            """, [.integer(try appID(app))]
+        ) { row in Self.channel(row) }
     }
 
     func findChannel(_ app: String, _ name: String) throws(StoreError) -> ChannelRecord? {

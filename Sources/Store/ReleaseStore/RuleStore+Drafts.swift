@@ -25,11 +25,15 @@ extension RuleStore {
     /// The draft with its revision, as one canonical object: `{"revision":…,"rules":[…],"settings":{…}}`.
     ///
     /// Drafts are large: the text is made once, in memory of its own size.
+    ///
+    /// - Throws: `corrupt` for a stored text that is no JSON; the failure of the read.
     package func draftText(_ app: String) throws(StoreError) -> (revision: Int, text: [UInt8]) {
         try read { session in
             let header = try session.draftHeader(app)
             let text = try session.draftContent(
                 try session.appID(app), settings: header.settings, revision: header.revision)
+            // The whole first, because that is faster, and each text alone only to name the one that is none.
+            if !text.isJSON { try StoredTexts(session: session).verify(ofApp: app) }
             return (header.revision, text)
         }
     }
@@ -45,6 +49,7 @@ extension RuleStore {
                 let batch = try session.rules(
                     id, containing: query.contains, after: rules.last?.position ?? query.after, limit: wanted)
                 for rule in batch {
+                    try rule.verify(of: app)
                     byteCount += rule.json.count
                     let isTooLong = byteCount > StoreLimits.rulePageBytes && !rules.isEmpty
                     if isTooLong || rules.count == limit {
@@ -63,6 +68,7 @@ extension RuleStore {
         try read { session in
             let (id, revision) = try session.draftPlace(app)
             guard let found = try session.rule(id, rule) else { throw StoreSession.noRule(rule) }
+            try found.verify(of: app)
             return RuleReading(revision: revision, rule: found)
         }
     }

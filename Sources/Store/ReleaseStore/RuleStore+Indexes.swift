@@ -53,7 +53,7 @@ extension RuleStore {
                 switch damage.part {
                 case .gzip: try session.replaceGzip(content)
                 case .index(let format): try IndexTable(session: session).remove(ofBody: content.record.digest, format)
-                case .body, .draft: break
+                case .body, .draft, .row: break
                 }
             }
             if let index { try IndexTable(session: session).insert(index, staged: nil) }

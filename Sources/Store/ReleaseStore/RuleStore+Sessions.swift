@@ -4,9 +4,9 @@ import SQLKit
 package import StoreRecords
 
 extension RuleStore {
-    /// All sessions, ended ones included, from old to new.
+    /// All sessions, ended ones included, from old to new; one that cannot be read is left out and noted in ``memory``.
     package func sessions() throws(StoreError) -> [SessionRecord] {
-        try read { session in try SessionRows(session: session).all() }
+        try read { session in try session.sessions(memory.damage) }
     }
 
     /// Begins a session; the oldest ones of its token or person end if there are too many, and so do the oldest ones of all
@@ -83,6 +83,12 @@ extension RuleStore {
     }
 }
 
+extension StoreSession {
+    func sessions(_ damage: DamagedRows) throws(StoreError) -> [SessionRecord] {
+        try SessionRows(session: self).all(damage)
+    }
+}
+
 /// Statements on the tables of sessions: one for those of tokens, one for those of people without a token.
 private struct SessionRows {
     let session: StoreSession
@@ -115,8 +121,14 @@ private struct SessionRows {
         return try record(row, .person(ProxiedPerson(name: row.text(7), groups: groups, proxy: row.text(9))))
     }
 
-    func all() throws(StoreError) -> [SessionRecord] {
-        let records = try tokenRows("") + peopleRows("")
+    func all(_ damage: DamagedRows) throws(StoreError) -> [SessionRecord] {
+        let ofTokens = try session.readable(TableKey("sessions", "sessions.rowid"), damage) {
+            condition, values throws(StoreError) in try tokenRows("WHERE \(condition)", values)
+        }
+        let ofPeople = try session.readable(TableKey("person_sessions", "person_sessions.rowid"), damage) {
+            condition, values throws(StoreError) in try peopleRows("WHERE \(condition)", values)
+        }
+        let records = ofTokens + ofPeople
         return records.enumerated().sorted {
             ($0.element.createdAt, $0.offset) < ($1.element.createdAt, $1.offset)
         }.map(\.element)

@@ -1,6 +1,12 @@
 package import RouteModel
 package import StoreRecords
 
+/// What a store can be read from.
+package protocol StoreReading: Sendable {
+    /// Runs `body` on one snapshot of the database.
+    func read<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value
+}
+
 /// The store of the product: apps, drafts, releases, channels, tokens and the audit.
 ///
 /// A conforming type provides sessions on a database; every operation is one function of an extension of this protocol
@@ -8,10 +14,7 @@ package import StoreRecords
 ///
 /// A write is one transaction that also inserts its audit row; it returns when it is on disk. If it throws, nothing was
 /// changed. Times are parameters: a store reads no clock. Calls block the thread: use them on worker threads.
-package protocol RuleStore: Sendable {
-    /// Runs `body` on one snapshot of the database.
-    func read<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value
-
+package protocol RuleStore: StoreReading {
     /// Runs `body` in one transaction, which is rolled back if it throws; returns after the commit is on disk.
     ///
     /// `busy` if too many writes wait already.
@@ -53,14 +56,6 @@ package struct Stamp: Sendable {
 // MARK: The store itself
 
 extension RuleStore {
-    /// Reads facts, apps and channels in one snapshot.
-    package func overview() throws(StoreError) -> StoreOverview {
-        try read { session in
-            StoreOverview(
-                facts: try session.facts(), apps: try session.apps(), channels: try session.channels(of: nil))
-        }
-    }
-
     /// The epoch and the last row of the audit, as the database has them now.
     package func position() throws(StoreError) -> StorePosition {
         let head = try read { session in

@@ -7,6 +7,8 @@ import SystemIO
 package final class StoreMemory: Sendable {
     let claims = Claims()
     let settings = CachedSettings()
+    /// The rows that could not be read.
+    package let damage = DamagedRows()
 
     /// Makes an empty memory.
     package init() {}

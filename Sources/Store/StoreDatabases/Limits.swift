@@ -20,6 +20,9 @@ enum FileLimits {
     /// Bytes of a backup that are read at once for its digest.
     static let digestPieceBytes = 1 << 20
 
+    /// The shortest database, which is one page of the smallest size, in bytes.
+    static let databaseBytesMin = 512
+
     /// Backups that migrations have made and that are kept beside a database; each is as long as the database was.
     static let migrationBackupsMax = 3
 
@@ -51,6 +54,14 @@ enum PostgresStoreLimits {
 
     /// How long one statement of an opening may take, in seconds: a migration of a long table, or of another node.
     static let openingSeconds = 600
+
+    /// How long a process waits for the lock of the processes that use a store, in milliseconds.
+    ///
+    /// The server releases the lock of a connection that ended only when it sees the end; another process keeps it.
+    static let nodeLockMilliseconds = 2_000
+
+    /// The time between two tries, in milliseconds.
+    static let nodeLockPieceMilliseconds = 20
 
     /// How old staged bytes are, in seconds, before an opening takes them for those of a process that has ended.
     ///

@@ -10,6 +10,8 @@ package struct ReleaseDamage: Sendable, Hashable, CustomStringConvertible {
         case index(format: Int)
         /// The draft that it was made from.
         case draft
+        /// The row of a release at which a channel points.
+        case row
     }
 
     /// The app.
@@ -27,22 +29,23 @@ package struct ReleaseDamage: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether it can be made again of the body.
-    package var canBeMade: Bool { part != .body && part != .draft }
+    package var canBeMade: Bool { part != .body && part != .draft && part != .row }
 
     /// The damage in words.
     package var description: String {
-        let name =
-            switch part {
-            case .body: "body"
-            case .gzip: "gzip form"
-            case .index(let format): "compiled index (format \(format))"
-            case .draft: "draft"
-            }
+        let name: String
+        switch part {
+        case .body: name = "body"
+        case .gzip: name = "gzip form"
+        case .index(let format): name = "compiled index (format \(format))"
+        case .draft: name = "draft"
+        case .row: return "a channel of \(app) points at release \(version), whose row is missing or cannot be read"
+        }
         return "the \(name) of release \(version) of \(app) no longer has its digest"
     }
 
     /// The damage as a sentence without its full stop.
-    package var sentence: String { "T\(description.dropFirst())" }
+    package var sentence: String { description.prefix(1).uppercased() + description.dropFirst() }
 
     /// The refusal of what needs the part.
     package var error: StoreError {

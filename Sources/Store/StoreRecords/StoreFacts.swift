@@ -21,23 +21,6 @@ package struct StoreFacts: Sendable, Hashable {
     }
 }
 
-/// The data that a starting server reads, in one snapshot.
-package struct StoreOverview: Sendable, Hashable {
-    /// Facts about the database.
-    package var facts: StoreFacts
-    /// All apps, by name.
-    package var apps: [AppRecord]
-    /// All channels, by app and name.
-    package var channels: [ChannelRecord]
-
-    /// Makes an overview from its parts.
-    package init(facts: StoreFacts, apps: [AppRecord], channels: [ChannelRecord]) {
-        self.facts = facts
-        self.apps = apps
-        self.channels = channels
-    }
-}
-
 /// Counters since the store was opened.
 package struct StoreStatistics: Sendable, Hashable {
     /// Writes that were committed.

@@ -43,14 +43,7 @@ package final class HostedFiles: Sendable {
 
     /// Finds the hosts of all apps in one pass over the store, for the first ``load(_:serving:)`` of each app.
     package func find() throws(StoreError) {
-        var found: [String: [String]] = [:]
-        var last: String?
-        while true {
-            let page = try store.hosts(after: last, limit: StoreLimits.pageRowsMax)
-            for host in page { found[host.app, default: []].append(host.name) }
-            guard page.count == StoreLimits.pageRowsMax else { break }
-            last = page.last?.name
-        }
+        let found = Dictionary(grouping: try store.allHosts(), by: \.app).mapValues { $0.map(\.name) }
         state.withLock { $0.found = found }
     }
 

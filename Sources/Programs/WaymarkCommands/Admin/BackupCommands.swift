@@ -26,11 +26,9 @@ enum BackupCommands {
             progress.update(done: done, of: total)
         }
         progress.end()
-        let found = try inspect(part)
-        guard found.complaints.isEmpty else {
-            throw CommandError(.refused, "the copy is damaged: \(found.complaints[0])", hint: "it is in \(part)")
-        }
-        do throws(OfflineError) { try OfflineBackups.keep(part, as: path, sent: digest) } catch {
+        let found: OfflineDatabase.Findings
+        do throws(OfflineError) { found = try OfflineBackups.keep(part, as: path, sent: digest) } catch {
+            Files.remove(part)
             throw CommandError(.refused, error.detail, hint: error.hint)
         }
         return call.show(summary(found, ["file": .string(path), "bytes": .integer(Int64(count))])) { _ in

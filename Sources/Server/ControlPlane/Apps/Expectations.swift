@@ -36,7 +36,7 @@ struct Expectations: Sendable {
     }
 
     @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
-        Self.answer(try current(request.app))
+        try answer(current(request.app), of: request.app)
     }
 
     @Sendable private func replace(_ request: EndpointRequest) throws -> Answer {
@@ -46,7 +46,7 @@ struct Expectations: Sendable {
         let record = try store.replaceExpectations(
             request.app, JSONValue.array(expectations.map(\.json)).canonicalBytes, if: precondition,
             by: request.caller.principal, at: request.now)
-        return Self.answer(record)
+        return try answer(record, of: request.app)
     }
 
     /// The expectations of an app; throws 404 if there is no such app.
@@ -55,9 +55,10 @@ struct Expectations: Sendable {
         return try store.expectations(app)
     }
 
-    private static func answer(_ record: ExpectationsRecord) -> Answer {
-        .json(
-            200, ["revision": .integer(Int64(record.revision)), "expectations": JSONValue(stored: record.json)],
+    private func answer(_ record: ExpectationsRecord, of app: String) throws(Problem) -> Answer {
+        let list = try RequestDecoding.storedJSON(record.json, "test addresses", of: app)
+        return .json(
+            200, ["revision": .integer(Int64(record.revision)), "expectations": list],
             fields: [.tag(.expectations, record.revision)])
     }
 }

@@ -50,7 +50,7 @@ struct Screens: Sendable {
         guard let record = try stored(request) else {
             throw Problem.notFound("no screens of this build are stored: list the builds with GET …/screens")
         }
-        return record.answer
+        return try record.answer(request.app)
     }
 
     private func stored(_ request: EndpointRequest) throws(StoreError) -> ScreensRecord? {
@@ -107,7 +107,7 @@ struct Screens: Sendable {
         let manifest = try RequestDecoding.screens(request.body, platform: platform, version: version)
         return try store.putScreens(
             request.app, manifest, if: try precondition(request), by: request.caller.principal, at: request.now
-        ).answer
+        ).answer(request.app)
     }
 
     /// Whether screens of a build of this platform are stored; 0.1.0 accepted every word.
@@ -124,5 +124,8 @@ struct Screens: Sendable {
 }
 
 extension ScreensRecord {
-    fileprivate var answer: Answer { .json(200, JSONValue(stored: json), fields: [.tag(.build, revision)]) }
+    fileprivate func answer(_ app: String) throws(Problem) -> Answer {
+        .json(
+            200, try RequestDecoding.storedJSON(json, "screens of a build", of: app), fields: [.tag(.build, revision)])
+    }
 }

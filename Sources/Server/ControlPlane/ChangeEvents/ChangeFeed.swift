@@ -37,8 +37,15 @@ package final class ChangeFeed: Sendable {
     /// Reads the newest rows of the audit; none if it begins without a database, and ``restart(_:)`` gets them later.
     package init(store: any RuleStore, isAway: Bool = false) throws(StoreError) {
         self.store = store
-        let history = ChangeHistory(isAway ? [] : try Self.newestRows(of: store))
-        state = Mutex(State(history: history))
+        state = Mutex(State(history: isAway ? ChangeHistory([]) : try Self.newestHistory(of: store)))
+    }
+
+    /// Without the older rows where one of them is damaged.
+    private static func newestHistory(of store: any RuleStore) throws(StoreError) -> ChangeHistory {
+        do throws(StoreError) { return ChangeHistory(try newestRows(of: store)) } catch {
+            guard error.code == .corrupt else { throw error }
+            return ChangeHistory([], behind: (try? store.position().sequence) ?? 0)
+        }
     }
 
     private static func newestRows(of store: any RuleStore) throws(StoreError) -> [AuditRecord] {

@@ -9,9 +9,9 @@ struct ChangeHistory: Sendable {
     /// The changes, from old to new; ``ChangeLimits/eventsMax`` at most.
     private(set) var events: [ChangeEvent] = []
 
-    /// Begins with the newest rows of the audit, from old to new.
-    init(_ rows: [AuditRecord]) {
-        start = (rows.first?.sequence ?? 1) - 1
+    /// Begins with the newest rows of the audit, from old to new, or behind a row.
+    init(_ rows: [AuditRecord], behind row: Int = 0) {
+        start = rows.first.map { $0.sequence - 1 } ?? row
         newest = start
         add(rows)
     }

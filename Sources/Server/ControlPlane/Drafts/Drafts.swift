@@ -32,6 +32,7 @@ struct Drafts: Sendable {
 
     @Sendable func readSettings(_ request: EndpointRequest) throws -> Answer {
         let header = try store.draftHeader(request.app)
+        _ = try RequestDecoding.storedJSON(header.settings, "settings of the draft", of: request.app)
         return Self.json(200, header.settings + [0x0A], revision: header.revision)
     }
 

@@ -138,7 +138,13 @@ final class MaintenanceTasks: Sendable {
 
     /// Logs what was found damaged in the store, each once.
     func reportDamage() {
-        for damage in snapshots.takeDamage() {
+        let found = snapshots.takeDamage()
+        for row in found.rows {
+            log.error(
+                "a stored row cannot be read, everything else is served",
+                ["reason": .string(row), "hint": "see `waymark database check`; restore a backup if it is needed"])
+        }
+        for damage in found.releases {
             if damage.canBeMade {
                 log.warning("a stored form was damaged, it is made again", ["of": .string("\(damage)")])
             } else {

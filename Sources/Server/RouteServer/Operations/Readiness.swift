@@ -85,10 +85,11 @@ final class Readiness: Sendable {
         if authenticator.refreshFailure != nil {
             return ["ok": false, "detail": "the tokens are older than the database's"]
         }
-        let damaged = snapshots.damagedCount
-        guard damaged == 0 else {
-            let releases = damaged == 1 ? "1 release is" : "\(damaged) releases are"
-            return ["ok": false, "detail": .string("\(releases) damaged in the database; the log has the names")]
+        for (damaged, one, many) in [
+            (snapshots.damagedCount, "release", "releases"), (snapshots.damagedRowCount, "row", "rows"),
+        ] where damaged > 0 {
+            let words = damaged == 1 ? "1 \(one) is" : "\(damaged) \(many) are"
+            return ["ok": false, "detail": .string("\(words) damaged in the database; the log has the names")]
         }
         return ["ok": true, "detail": .string("\(snapshots.snapshot.apps.count) apps in memory")]
     }

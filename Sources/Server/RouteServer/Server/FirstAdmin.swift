@@ -28,7 +28,9 @@ struct FirstAdmin: Sendable {
         do {
             let tokens = try store.tokens()
             if let given { return try take(given, tokens, now) }
-            guard !tokens.contains(where: { $0.isUnlimitedAdmin && $0.isLive(at: now) }) else { return .present }
+            let isKnown = tokens.contains { $0.isUnlimitedAdmin && $0.isLive(at: now) }
+            // One that cannot be read may be an administrator's; `waymark token create` makes another one.
+            guard !isKnown, store.memory.damage.count == 0 else { return .present }
             let secret = Secret.make()
             let path = "\(filePrefix)-admin-token"
             // The file is written first, because the operator could not use a token whose secret was not saved.
@@ -70,7 +72,8 @@ struct FirstAdmin: Sendable {
             _ = try store.createToken(token, by: Self.author, at: now, recording: nil)
         } catch {
             // Another server that shares the database was given the same one, and was faster.
-            guard error.code == .exists else { throw error }
+            // A damaged table of tokens takes no other one.
+            guard error.code == .exists || error.code == .corrupt else { throw error }
             return .present
         }
         return .taken

@@ -13,6 +13,11 @@ extension RuleStore {
         }
     }
 
+    /// All hosts; one that cannot be read is left out and noted in ``memory``.
+    package func allHosts() throws(StoreError) -> [HostRecord] {
+        try read { session in try session.allHosts(memory.damage) }
+    }
+
     /// The hosts of an app, by name; `notFound` if there is no such app.
     package func hosts(of app: String) throws(StoreError) -> [HostRecord] {
         try read { session in
@@ -83,6 +88,15 @@ extension RuleStore {
             try session.audit(
                 .hostDelete, app: before.app, before: AuditText.host(before), after: nil, Stamp(by: by, at: at))
             return before
+        }
+    }
+}
+
+extension StoreSession {
+    func allHosts(_ damage: DamagedRows) throws(StoreError) -> [HostRecord] {
+        let key = TableKey("hosts h", "h.name", isText: true)
+        return try readable(key, damage) { condition, values throws(StoreError) in
+            try all("\(HostRows.selection) WHERE \(condition)", values) { row in HostRows.record(row) }
         }
     }
 }

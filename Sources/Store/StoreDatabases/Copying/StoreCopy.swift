@@ -19,11 +19,11 @@ package struct StoreCopy {
         package let total: Int
     }
 
-    private let source: any RuleStore
+    private let source: any StoreReading
     private let target: any RuleStore
 
     /// Takes two open stores of the same layout; the target is empty, or an unfinished copy, and has no other user.
-    package init(from source: any RuleStore, to target: any RuleStore) {
+    package init(from source: any StoreReading, to target: any RuleStore) {
         self.source = source
         self.target = target
     }
@@ -69,7 +69,7 @@ package struct StoreCopy {
         }
     }
 
-    private func count(_ table: CopiedTable, in store: any RuleStore) throws(StoreError) -> Int {
+    private func count(_ table: CopiedTable, in store: any StoreReading) throws(StoreError) -> Int {
         try store.read { session in
             try session.first("SELECT count(*) FROM \(table.name)") { row in row.integer(0) } ?? 0
         }
@@ -90,7 +90,7 @@ package struct StoreCopy {
             hint: "The source has the same rows: run waymark audit verify there.")
     }
 
-    private func digest(_ table: CopiedTable, in store: any RuleStore) throws(StoreError) -> [UInt8] {
+    private func digest(_ table: CopiedTable, in store: any StoreReading) throws(StoreError) -> [UInt8] {
         try store.read { session in
             var digest = [UInt8](repeating: 0, count: SHA256.digestByteCount)
             do throws(SQLError) {

@@ -1,6 +1,7 @@
 import ReleaseStore
 import SQLKit
 import StoreRecords
+import SystemIO
 
 /// Whether a server could open a store on a database server; changes nothing.
 enum PostgresStartCheck {
@@ -88,7 +89,7 @@ struct NodeLock {
 
     private static let key = "hashtextextended('waymark node ' || coalesce(CAST(current_schema() AS text), ''), 0)"
 
-    /// Takes the lock for the session's connection; `locked` if another one has it in a way that excludes this one.
+    /// Takes the lock for the session's connection; `locked` if another one keeps it in a way that excludes this one.
     func take(_ use: PostgresUse) throws(StoreError) {
         let function: String
         switch use {
@@ -96,16 +97,19 @@ struct NodeLock {
         case .alone: function = "pg_try_advisory_lock"
         case .pooled: return
         }
-        let isTaken = try session.first("SELECT \(function)(\(Self.key))") { row in row.flag(0) }
-        guard isTaken == true else {
-            throw StoreError(
-                .locked,
-                use == .node
-                    ? "Another process has the database open alone, such as waymark store copy."
-                    : "Another process has the database open.",
-                hint:
-                    "Stop the other process, or set another database or schema for this one. After a lost connection, "
-                    + "the database server may need a moment to see that it ended.")
+        let tries = "SELECT \(function)(\(Self.key))"
+        var waited = 0
+        while try session.first(tries, [], { row in row.flag(0) }) != true {
+            guard waited < PostgresStoreLimits.nodeLockMilliseconds else {
+                throw StoreError(
+                    .locked,
+                    use == .node
+                        ? "Another process has the database open alone, such as waymark store copy."
+                        : "Another process has the database open.",
+                    hint: "Stop the other process, or set another database or schema for this one.")
+            }
+            Threads.sleep(milliseconds: PostgresStoreLimits.nodeLockPieceMilliseconds)
+            waited += PostgresStoreLimits.nodeLockPieceMilliseconds
         }
     }
 

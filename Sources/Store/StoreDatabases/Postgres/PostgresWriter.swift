@@ -83,8 +83,7 @@ final class PostgresWriter: WriteTarget, @unchecked Sendable {
     /// Does nothing: the next ``begin()`` connects again, and a rollback has dropped what the session knew.
     func recover(after error: StoreError) {}
 
-    /// Releases the lock before the connection: the server sees the end of a connection some time later, and would refuse
-    /// the next process until then.
+    /// Releases the lock before the connection, so that the next process need not wait until the server sees its end.
     func close() {
         if place.use != .pooled, (try? presence.verify()) != nil {
             _ = try? session.first("SELECT pg_advisory_unlock_all()") { _ in true }

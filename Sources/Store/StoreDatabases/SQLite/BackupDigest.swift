@@ -19,11 +19,11 @@ package enum BackupDigest {
 
     /// The backup that a path names.
     ///
-    /// A shell pattern such as `db-backup-*` also finds the file of its digest, which names it, too.
+    /// A shell pattern such as `db-backup-*` also finds the file of its digest, which names it, too, and is shorter than any
+    /// database.
     package static func backup(named path: String) -> String {
-        guard path.hasSuffix(".sha256") else { return path }
-        let backup = String(path.dropLast(".sha256".count))
-        return Files.exists(backup) ? backup : path
+        guard path.hasSuffix(".sha256"), Files.byteCount(path) ?? 0 < FileLimits.databaseBytesMin else { return path }
+        return String(path.dropLast(".sha256".count))
     }
 
     /// The SHA-256 of a file.

@@ -22,6 +22,7 @@ final class StoreFiles: WriteTarget, @unchecked Sendable {
     ///
     /// With `acceptsHead`, a database with a history may be opened without a head file that fits it.
     init(path: String, at: Instant, migrations: [Migration], acceptsHead: Bool) throws(StoreError) {
+        if !acceptsHead { try StoreOpening.verifyPresence(of: path) }
         let path = try Self.makeFile(path)
         self.path = path
         lock = try Self.takeLock(path)
@@ -99,8 +100,11 @@ final class StoreFiles: WriteTarget, @unchecked Sendable {
         var notice: OpeningNotice?
         try session.transaction { session in
             notice = try opening.prepareFacts()
-            try session.deleteStagedBytes()
         }
+        // What a killed publish left may be in damaged pages; the file is served nevertheless.
+        do throws(StoreError) {
+            try session.transaction { session in try session.deleteStagedBytes() }
+        } catch { guard error.code == .corrupt else { throw error } }
         if let notice { notices.append(notice) }
         let head = try session.head()
         opening.remember(head.epoch)

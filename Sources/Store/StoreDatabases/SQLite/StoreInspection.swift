@@ -38,13 +38,21 @@ package struct StoreInspection: Sendable, Hashable {
         }
     }
 
-    /// Reads a whole file.
+    /// Reads a whole file, beside which nothing new stays.
     package init(of path: String, expecting expectations: [AuditExpectation] = []) throws(StoreError) {
-        let session = try Self.open(path)
-        defer { session.close() }
+        let reading = try FileReading(path)
+        defer { reading.close() }
+        let session = reading.session
         try Migration.verifyOwnership(session, of: Migration.all)
-        let damage = try session.withConnection { connection throws(DatabaseError) in try connection.damage() }
-        try self.init(of: session, BackupDigest.verdict(of: path), damage: damage, expecting: expectations)
+        var damage: [String] = []
+        do throws(StoreError) {
+            damage = try session.withConnection { connection throws(DatabaseError) in
+                try connection.damage().map { "the file is damaged: \($0)" }
+            }
+        } catch { damage = try Self.damage(error) }
+        try self.init(
+            of: session, BackupDigest.verdict(of: path), damage: damage + StoreOpening.missing(in: session, of: path),
+            expecting: expectations)
     }
 
     /// Reads what a session has, whose tables are known.
@@ -54,32 +62,57 @@ package struct StoreInspection: Sendable, Hashable {
     ///   - digest: what the file beside it says; `missing` where it is no file.
     ///   - damage: what is wrong with the structure of a file.
     ///   - expectations: rows that the audit must have.
-    /// - Throws: a failure of the database.
+    /// - Throws: a failure of the database that is no damage of one part.
     init(
         of session: StoreSession, _ digest: BackupDigest.Verdict, damage: [String],
         expecting expectations: [AuditExpectation]
     ) throws(StoreError) {
         facts = try session.facts()
-        let counts = try session.first(
-            """
-            SELECT is_copy, (SELECT count(*) FROM apps WHERE deleted_at IS NULL), (SELECT count(*) FROM releases)
-            FROM facts WHERE id = 1
-            """
-        ) { row in (isCopy: row.flag(0), apps: row.integer(1), releases: row.integer(2)) }
-        isCopy = counts?.isCopy ?? false
-        appCount = counts?.apps ?? 0
-        releaseCount = counts?.releases ?? 0
+        var found = damage
+        let counts = try Self.part(of: &found) { () throws(StoreError) in
+            try session.first(
+                """
+                SELECT is_copy, (SELECT count(*) FROM apps WHERE deleted_at IS NULL), (SELECT count(*) FROM releases)
+                FROM facts WHERE id = 1
+                """
+            ) { row in (isCopy: row.flag(0), apps: row.integer(1), releases: row.integer(2)) }
+        }
+        isCopy = counts??.isCopy ?? false
+        appCount = counts??.apps ?? 0
+        releaseCount = counts??.releases ?? 0
         var comparison = AuditComparison(expectations)
         var oldest = 1
-        audit = try session.verifyAudit { record in
-            comparison.add(record)
-            oldest = record.sequence
+        let verdict = try Self.part(of: &found) { () throws(StoreError) in
+            try session.verifyAudit { record in
+                comparison.add(record)
+                oldest = record.sequence
+            }
         }
+        audit = verdict ?? .broken(sequence: oldest, detail: "the rows before it cannot be read")
         auditCutThrough = oldest - 1
         missedExpectations = comparison.failures
-        self.damage = damage
-        damagedReleases = try session.damagedReleases()
+        damagedReleases = try Self.part(of: &found) { () throws(StoreError) in try session.damagedReleases() } ?? []
+        if facts.schemaVersion == Migration.all.count {
+            found += try Self.part(of: &found) { () throws(StoreError) in try session.unreadableRows() } ?? []
+        }
+        self.damage = found
         self.digest = digest
+    }
+
+    /// The value of a read; nil if what it reads is damaged, which is added once.
+    private static func part<Value>(
+        of damage: inout [String], _ read: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value? {
+        do throws(StoreError) { return try read() } catch {
+            for sentence in try Self.damage(error) where !damage.contains(sentence) { damage.append(sentence) }
+            return nil
+        }
+    }
+
+    /// The damage that a failure tells of; throws any other failure.
+    private static func damage(_ error: StoreError) throws(StoreError) -> [String] {
+        guard error.code == .corrupt else { throw error }
+        return [error.detail]
     }
 
     /// A session that only reads.

@@ -39,11 +39,28 @@ struct StoreOpening {
         known = content.head
         accepted = try Self.hasHistory(session, layout) ? Self.fault(of: content, headFile, session) : nil
         guard let accepted, !acceptsHead else { return }
-        throw StoreError(
-            .invalid, "\(accepted). The database may have been changed or replaced while no server had it open.",
+        throw Self.refusal(accepted)
+    }
+
+    private static func refusal(_ fault: String) -> StoreError {
+        StoreError(
+            .invalid, "\(fault). The database may have been changed or replaced while no server had it open.",
             hint: "Put the file back. If you know why it is not there, such as a copy without it, start once with "
                 + "--accept-head, and compare the audit with the checkpoints in the server log: "
                 + "waymark audit verify --expect SEQUENCE:HASH.")
+    }
+
+    /// Refuses a database that is missing or empty beside the head file of one that was used.
+    ///
+    /// - Throws: `invalid`; the failure of reading the head file.
+    static func verifyPresence(of database: String) throws(StoreError) {
+        let path = (try? PrivateFile.resolved(database)) ?? database
+        guard PrivateFile.byteCount(path) <= 0, PrivateFile.byteCount(path + "-wal") <= 0,
+            let head = try HeadFile.content(of: path + "-head").head, head.sequence > 0
+        else { return }
+        throw refusal(
+            "The database \(path) is \(PrivateFile.exists(path) ? "empty" : "missing"), but its head file \(path)-head "
+                + "says that audit row \(head.sequence) was written")
     }
 
     /// Writes the epoch of the opening to the lock file, before any head shows it.
@@ -61,7 +78,7 @@ struct StoreOpening {
                 [.integer(StoreHead.epoch(after: floor, stamp)), .instant(stamp.at)])
             return .created
         }
-        let loss: String? = if let known { try loss(since: known) } else { nil }
+        let loss: String? = if let known { try Self.loss(since: known, in: session) } else { nil }
         let reason = isCopy ? "backup" : accepted ?? loss
         let epoch = try session.raiseEpoch(atLeastAfter: floor, reason: reason, stamp)
         if isCopy { return .backup(epoch: epoch) }
@@ -69,8 +86,21 @@ struct StoreOpening {
         return loss.map { .writesLost(detail: $0, epoch: epoch) }
     }
 
+    /// What a database lacks of its head file, as sentences; none for a backup, which has no such file.
+    static func missing(in session: StoreSession, of database: String) throws(StoreError) -> [String] {
+        let content = try HeadFile.content(of: database + "-head")
+        if content == .damaged { return ["The head file \(database)-head is damaged"] }
+        guard let head = content.head else { return [] }
+        do throws(StoreError) {
+            return try loss(since: head, in: session).map { ["The database lacks writes: \($0)"] } ?? []
+        } catch {
+            guard error.code == .corrupt else { throw error }
+            return [error.detail]
+        }
+    }
+
     /// The commits that the head file has and the database lacks, as a sentence; nil if none is missing.
-    private func loss(since head: StoreHead) throws(StoreError) -> String? {
+    private static func loss(since head: StoreHead, in session: StoreSession) throws(StoreError) -> String? {
         let present = try session.head()
         if head.sequence > 0 {
             let query = "SELECT hash FROM audit WHERE sequence = ?1"

@@ -26,6 +26,7 @@ enum StoreStartCheck {
     /// - Returns: What is at the path.
     /// - Throws: `corrupt`, `foreign`, `newer`, `invalid` as ``SQLiteRuleStore`` does.
     static func state(of path: String, acceptsHead: Bool, at: Instant) throws(StoreError) -> State {
+        if !acceptsHead { try StoreOpening.verifyPresence(of: path) }
         guard PrivateFile.exists(path) else { return .new }
         let path = try resolved(path)
         if PrivateFile.exists(path + "-lock") {

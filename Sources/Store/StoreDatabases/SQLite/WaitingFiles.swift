@@ -5,7 +5,8 @@ import StoreRecords
 import Synchronization
 import SystemIO
 
-/// The files of a database on a file system that takes no writes now: they are opened before the first write that it takes.
+/// The files of a database on a file system that takes no writes now, or with damage where the opening writes: they are
+/// opened before the first write that is possible.
 ///
 /// Until then every write is refused with the reason, and the epoch stays: no head differs from those before. The lock is
 /// not held meanwhile; another server that opens the file keeps this one from writing.
@@ -45,6 +46,8 @@ final class WaitingFiles: WriteTarget, @unchecked Sendable {
                 stamp: Stamp(by: .machine("waymark"), at: Instant(milliseconds: 0)),
                 acceptsHead: acceptsHead)
         } catch {
+            // A damaged audit cannot be compared with the head file; nothing is written to it.
+            if error.code == .corrupt { return }
             reader.close()
             throw error
         }
@@ -53,7 +56,7 @@ final class WaitingFiles: WriteTarget, @unchecked Sendable {
     /// The failure of an opening in words of the file system, which ends without a change of the database; nil for others.
     static func reason(_ error: StoreError, _ path: String) -> StoreError? {
         guard PrivateFile.byteCount(path) > 0 else { return nil }
-        if error.code == .diskFull || Files.isOnReadOnlySystem(path) { return error }
+        if error.code == .diskFull || error.code == .corrupt || Files.isOnReadOnlySystem(path) { return error }
         guard error.code == .storage, (Files.freeBytes(at: path) ?? .max) < FileLimits.openingBytes else { return nil }
         return StoreError(
             .diskFull, "There is no space on the disk of \(path).", hint: "Free space there; reads still work.")

@@ -1,0 +1,177 @@
+import CanonicalJSON
+import SQLKit
+package import StoreRecords
+import SystemIO
+
+/// The rows that a process could not read since its start, one sentence each.
+package final class DamagedRows: Sendable {
+    private struct State {
+        var fresh: [String] = []
+        var known: Set<String> = []
+    }
+
+    private let state = Monitor(State())
+
+    /// Notes damage; each sentence once, the first ``StatementLimits/damagedRowsNoted``.
+    func note(_ error: StoreError) {
+        state.withLock { state in
+            guard state.known.count < StatementLimits.damagedRowsNoted, state.known.insert(error.detail).inserted
+            else { return }
+            state.fresh.append(error.detail)
+        }
+    }
+
+    /// What was noted since the last call.
+    package func takeFresh() -> [String] {
+        state.withLock { state in
+            defer { state.fresh = [] }
+            return state.fresh
+        }
+    }
+
+    /// How many sentences were noted.
+    package var count: Int { state.withLock { $0.known.count } }
+}
+
+/// A table and the column that orders its rows in the file, so that they can be read one by one.
+struct TableKey {
+    /// The table, as in `FROM`.
+    let table: String
+    /// The column.
+    let column: String
+    /// Whether the column has texts and not numbers.
+    let isText: Bool
+
+    init(_ table: String, _ column: String, isText: Bool = false) {
+        (self.table, self.column, self.isText) = (table, column, isText)
+    }
+}
+
+extension StoreSession {
+    /// The values of all rows of a table; where one is damaged, of each row that can be read by its key.
+    ///
+    /// - Parameters:
+    ///   - key: The table.
+    ///   - damage: Gets what cannot be read.
+    ///   - rows: Reads the rows that meet a condition.
+    /// - Returns: The values, in the order of `rows`, or in the order of the keys where a row is damaged.
+    /// - Throws: Another failure than damage.
+    func readable<Value>(
+        _ key: TableKey, _ damage: DamagedRows,
+        _ rows: (_ condition: String, _ values: [SQLValue]) throws(StoreError) -> [Value]
+    ) throws(StoreError) -> [Value] {
+        if let all = try undamaged({ () throws(StoreError) in try rows("TRUE", []) }) { return all }
+        var found: [Value] = []
+        for name in try readableKeys(of: key, damage) {
+            let value: SQLValue = Int(name).map { key.isText ? .text(name) : .integer($0) } ?? .text(name)
+            do throws(StoreError) { found += try rows("\(key.column) = ?1", [value]) } catch {
+                guard error.code == .corrupt else { throw error }
+                damage.note(error.inRow("row \(name)", of: key.table))
+            }
+        }
+        return found
+    }
+
+    /// The keys that are found from both ends of a table; the condition keeps the database from reading an index instead.
+    private func readableKeys(of key: TableKey, _ damage: DamagedRows) throws(StoreError) -> [String] {
+        var halves: [[String]] = []
+        for order in ["", " DESC"] {
+            var half: [String] = []
+            do throws(StoreError) {
+                try forEach(
+                    "SELECT \(key.column) FROM \(key.table) WHERE \(key.column) > \(key.isText ? "''" : "-1") "
+                        + "ORDER BY \(key.column)\(order)"
+                ) { row in half.append(key.isText ? row.text(0) : String(row.integer(0))) }
+                return order.isEmpty ? half : half.reversed()
+            } catch {
+                guard error.code == .corrupt else { throw error }
+                halves.append(half)
+                damage.note(error.inRow("some rows", of: key.table))
+            }
+        }
+        return halves[0] + halves[1].reversed()
+    }
+}
+
+extension StoreError {
+    /// The same error, which says where in the database the damage is.
+    fileprivate func inRow(_ row: String, of table: String) -> StoreError {
+        StoreError(code, "In the table \(table.prefix { $0 != " " }), \(row) cannot be read: \(detail)", hint: hint)
+    }
+}
+
+/// The rows with texts that people wrote, which must be JSON.
+struct StoredTexts {
+    let session: StoreSession
+
+    /// Each table with the SQL of a row's name and the column of its text.
+    private static let columns = [
+        ("drafts", "'the settings of the draft'", "settings"), ("draft_rules", "'the rule ' || t.id", "json"),
+        ("expectations", "'the list of test addresses'", "json"),
+        ("screens", "'the screens of ' || t.platform || ' ' || t.version", "json"),
+    ]
+
+    /// Tells of each text that is no JSON.
+    func check(ofApp app: String? = nil, _ tell: (StoreError) -> Void) throws(StoreError) {
+        for (table, name, column) in Self.columns {
+            try session.forEach(
+                """
+                SELECT \(name), a.name, t.\(column) FROM \(table) t JOIN apps a ON a.id = t.app_id
+                WHERE a.deleted_at IS NULL AND (CAST(?1 AS TEXT) IS NULL OR a.name = ?1)
+                """, [.optional(app)]
+            ) { row in if !row.bytes(2).isJSON { tell(.notJSON(row.text(0), of: row.text(1))) } }
+        }
+    }
+
+    /// Throws `corrupt` for the first text of an app that is no JSON.
+    func verify(ofApp app: String) throws(StoreError) {
+        var first: StoreError?
+        try check(ofApp: app) { first = first ?? $0 }
+        if let first { throw first }
+    }
+}
+
+extension RuleRecord {
+    /// Throws `corrupt` for a text that is no JSON.
+    func verify(of app: String) throws(StoreError) { if !json.isJSON { throw .notJSON("the rule \(id)", of: app) } }
+}
+
+extension [UInt8] {
+    /// Whether the bytes are one JSON text.
+    var isJSON: Bool { (try? JSONDocument(parsing: self, limits: JSONLimits(bytesMax: count))) != nil }
+}
+
+extension StoreError {
+    fileprivate static func notJSON(_ what: String, of app: String) -> StoreError {
+        StoreError(
+            .corrupt,
+            "The stored text of \(what) of \(app) is no JSON.",
+            hint: "Replace it, or restore a backup; `waymark database check` lists what is damaged.")
+    }
+}
+
+extension StoreSession {
+    /// The rows that a request could not read, one sentence each; the tables have the present layout.
+    package func unreadableRows() throws(StoreError) -> [String] {
+        let damage = DamagedRows()
+        _ = try apps(damage)
+        _ = try tokens(damage)
+        _ = try sessions(damage)
+        _ = try allHosts(damage)
+        try forEach(
+            """
+            SELECT a.name, c.name, c.version FROM channels c JOIN apps a ON a.id = c.app_id
+            LEFT JOIN releases r ON r.app_id = c.app_id AND r.version = c.version
+            WHERE a.deleted_at IS NULL AND c.deleted_at IS NULL AND c.version IS NOT NULL AND r.version IS NULL
+            """
+        ) { row in
+            damage.note(
+                StoreError(
+                    .corrupt,
+                    "The channel \(row.text(1)) of \(row.text(0)) points at release \(row.integer(2)), "
+                        + "whose row is missing.", hint: ""))
+        }
+        try StoredTexts(session: self).check { damage.note($0) }
+        return damage.takeFresh()
+    }
+}
