@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import test from "node:test";
 import {address, answer, errorOf, make, offline, serve, until} from "./support/client.mjs";
-import {Publication, createClient, folder} from "./support/publication.mjs";
+import {Publication, WaymarkError, createClient, folder} from "./support/publication.mjs";
 
 const {linkInterceptor} = await import(new URL("links.mjs", folder));
 
@@ -25,7 +25,7 @@ test("every option and every value of a wrong kind is refused by its name", () =
         server: [5, null, {}, undefined], app: [5, null, undefined, {}, "Not A Name"], channel: [5, null, {}, "Not A Name"],
         context: [5, "web", []], bootstrap: [5, "x", {}, {head: {}}, {head: 5, body: "x"}, null], storage: [5, {}, {read() {}}, true],
         wasm: [5, null, true], engine: [5, true], updates: ["sometimes", 5, null, {}], askServer: [1, "yes", null],
-        environment: [5, null, {now: 5}], update: ["none"], toString: [1],
+        environment: [5, null, {now: 5}, [], new Map(), new Date(), {fetch: undefined}], update: ["none"], toString: [1],
     };
     for (const [name, values] of Object.entries(options)) {
         for (const value of values) {
@@ -37,6 +37,74 @@ test("every option and every value of a wrong kind is refused by its name", () =
         if (!["server", "app"].includes(name)) assert.equal(thrown(() => createClient({...valid, [name]: undefined})), undefined, name);
     }
     for (const nothing of [undefined, null, 5, "https://h.example"]) assert.equal(thrown(() => createClient(nothing))?.code, "invalidConfiguration");
+});
+
+test("a member that does not exist is refused by its own name, and says so", () => {
+    const foreign = new Publication(1);
+    for (const [options, message] of [
+        [{environment: {fetchh: fetch}}, /^environment\.fetchh must be left out/],
+        [{environment: {now: Date.now, fetch: 5}}, /^environment\.fetch must be function/],
+        [{environment: new Map([["fetch", fetch]])}, /^environment must be plain object/],
+        [{bootstrap: new Map([["head", foreign.head]])}, /^bootstrap must be plain object/],
+        [{storage: {read() {}, write() {}}}, /^storage\.remove must be function/],
+        [{storages: null}, /^storages must be left out/],
+    ]) assert.match(thrown(() => createClient({...valid, ...options}))?.message ?? "nothing is thrown", message);
+});
+
+/** What has the members of an object, but not as its own. */
+const instances = [new Map([["platform", "web"]]), new Set(["web"]), new (class { get platform() { return "web"; } })(), new Date(), []];
+
+test("only plain objects are contexts and attributes, also those without a prototype and of another realm", async t => {
+    const {runInNewContext} = await import("node:vm");
+    const client = make(t, nowhere);
+    const plain = [Object.assign(Object.create(null), {group: "B"}), runInNewContext("({group: 'B'})"), {group: "B"}, {__proto__: null, group: "B"}];
+    for (const attributes of plain) {
+        client.updateContext(Object.assign(Object.create(null), {attributes}));
+        assert.equal(JSON.stringify(client.context), '{"attributes":{"group":"B"}}');
+    }
+    for (const value of [...instances, JSON.parse('{"__proto__": {"group": "C"}}')]) {
+        for (const [path, context] of [["context", value], ["context.attributes", {attributes: value}]]) {
+            for (const call of [() => createClient({...valid, context}), () => client.updateContext(context)]) {
+                assert.equal(thrown(call)?.message.startsWith(`${path} must be plain object of at most 64 members`), true, String(thrown(call)));
+            }
+        }
+    }
+    assert.equal(JSON.stringify(client.context), '{"attributes":{"group":"B"}}');
+});
+
+test("names and values of attributes are texts in UTF-8, and a message names the member and the limit", t => {
+    const client = make(t, nowhere);
+    const text = "must be string in UTF-8 of at most 4096 bytes";
+    const many = count => Object.fromEntries(Array.from({length: count}, (_, index) => [`a${index}`, "v"]));
+    for (const [context, message] of [
+        [{attributes: {"a\ud800": "v"}}, `context.attributes.a\ud800 ${text}`],
+        [{attributes: {"\udc00": "v"}}, `context.attributes.\udc00 ${text}`],
+        [{attributes: {"\ud83d": "\ude00"}}, `context.attributes.\ud83d ${text}`],
+        [{attributes: {a: "\ude00"}}, `context.attributes.a ${text}`],
+        [{locale: "x".repeat(4097)}, `context.locale ${text}`],
+        [{attributes: {a: "好".repeat(1366)}}, `context.attributes.a ${text}`],
+        [{attributes: many(65)}, "context.attributes must be plain object of at most 64 members"],
+    ]) {
+        const error = thrown(() => client.updateContext(context));
+        assert.deepEqual([error?.code, error?.detail], ["invalidContext", message]);
+    }
+    for (const attributes of [{"a\ud83d\ude00": "\ud83d\ude00"}, {a: "x".repeat(4096)}, many(64)]) client.updateContext({attributes});
+});
+
+test("the context is a frozen copy: nothing that a program keeps or changes gets by the checks", async t => {
+    const server = await serve(t, new Publication(1, {when: {attributes: {group: ["B"]}}}));
+    const given = {platform: "web", attributes: {group: "B"}};
+    const client = make(t, server, {context: given});
+    await client.refresh();
+    given.platform = 5;
+    given.attributes.group = 5;
+    for (const change of [
+        context => { context.platform = 5; }, context => { context.attributes.group = 5; }, context => { delete context.attributes; },
+        context => { context.more = 5; },
+    ]) assert.ok(thrown(() => change(client.context)) instanceof TypeError, String(change));
+    assert.throws(() => client.updateContext(context => { context.platform = "ios"; return context; }), TypeError);
+    client.updateContext(({attributes}) => ({attributes: {...attributes, tier: "1"}}));
+    assert.deepEqual([answer(client), client.context], ["Detail1", {platform: "web", attributes: {group: "B", tier: "1"}}]);
 });
 
 test("every member of a context with a wrong value is refused by its name where it is set, and the context before stays", t => {
@@ -95,6 +163,56 @@ test("resolve never throws, whatever a program passes, and answers with the rule
         }
     }
     assert.ok(client.counters.failures.invalidContext > 50);
+});
+
+/** A value that throws when it is used. */
+const throws = () => { throw new Error("wrong"); };
+
+test("options of resolve that throw are reported with a declared code, the others and the rules count", async t => {
+    const server = await serve(t, new Publication(1, {when: {platform: ["web"]}}));
+    const client = make(t, server, {context: {platform: "web"}});
+    await client.refresh();
+    const revoked = Proxy.revocable({}, {});
+    revoked.revoke();
+    const at = {getTime: throws, valueOf: throws, [Symbol.toPrimitive]: throws};
+    const cases = [
+        {get context() { return throws(); }}, {get at() { return throws(); }}, {get explain() { return throws(); }}, {at},
+        {context: {get platform() { return throws(); }}}, {context: {platform: "web", attributes: {get group() { return throws(); }}}},
+        {context: revoked.proxy}, {context: new Map()}, {context: 5}, {at: NaN}, {at: 1e300}, {at: "yesterday"}, {at: {}},
+        {at: new Date(NaN)}, {context: {platform: "web", attributes: {"\ud800": "v"}}}, {get at() { throw null; }},
+    ];
+    for (const options of [...cases, revoked.proxy]) {
+        const before = client.counters.failures.invalidContext ?? 0;
+        const reported = new Promise(resolve => { const end = client.onFailure(error => { end(); resolve(error); }); });
+        assert.equal(client.resolve(address, options).screen, "Detail1");
+        assert.ok(client.counters.failures.invalidContext > before);
+        const {code, name} = await reported;
+        assert.deepEqual([code, name, declared.includes(code)], ["invalidContext", "WaymarkError", true]);
+    }
+    // Each is left out alone.
+    assert.equal(client.resolve(address, {context: {platform: "ios"}, at}).outcome, "unmatched");
+    assert.ok(client.resolve(address, {at, explain: true}).explanation);
+    assert.deepEqual(Object.keys(client.counters.failures), ["invalidContext"]);
+});
+
+test("errors have a name, a code and a text, also after the program was made smaller", async t => {
+    const client = make(t, nowhere);
+    const errors = [
+        thrown(() => createClient({...valid, app: 5})), thrown(() => client.updateContext({locale: 5})), await errorOf(client.refresh()),
+    ];
+    for (const error of errors) {
+        assert.ok(error instanceof WaymarkError && error instanceof Error);
+        assert.deepEqual([error.name, declared.includes(error.code)], ["WaymarkError", true]);
+        assert.equal(String(error), `WaymarkError: ${error.message}`);
+    }
+});
+
+test("a storage that rejects with nothing is reported, and the release is used", async t => {
+    const server = await serve(t, new Publication(1));
+    const rejects = async () => { throw undefined; };
+    const client = make(t, server, {storage: {read: rejects, write: rejects, remove: rejects}});
+    assert.equal(await client.refresh(), "updated");
+    assert.deepEqual([answer(client), Object.keys(client.counters.failures).sort()], ["Detail1", ["cacheUnreadable", "cacheUnwritable"]]);
 });
 
 test("a listener that throws or rejects harms neither the client nor the other listeners", async t => {
@@ -200,6 +318,16 @@ test("answers of what is not Waymark are refused with what they were", async t =
         const fetch = async () => new Response(text, {headers: {"Content-Type": type}});
         const asking = make(t, nowhere, {askServer: true, environment: {fetch}});
         assert.equal((await errorOf(asking.resolveAsync(address, null))).code, "unexpectedContent", `${type} ${text}`);
+    }
+    for (const answer of [throws, async () => undefined, async () => { throw null; }, async () => ({status: 200}), async () => new Response()]) {
+        const asking = make(t, nowhere, {askServer: true, environment: {fetch: answer}});
+        for (const options of [undefined, {at: NaN}, {get context() { return throws(); }}]) {
+            const error = await errorOf(asking.resolveAsync(address, options));
+            assert.deepEqual([error?.name, declared.includes(error?.code)], ["WaymarkError", true], `${answer}: ${error}`);
+        }
+        for (const value of [Symbol("s"), undefined]) await errorOf(asking.resolveAsync(value));
+        const {outcome, failure} = await asking.resolveAsync({toString: throws});
+        assert.deepEqual([outcome, failure.code], ["failed", "invalid-address"]);
     }
 });
 

@@ -40,6 +40,47 @@ test("a poll is sent at once, and then after the interval and a part of the jitt
     }
 });
 
+test("each good answer sets the next wait, also where nothing else of its head is new (C5.1)", async t => {
+    for (const hasStorage of [false, true]) {
+        const first = paced(new Publication(1), 30, 0);
+        const server = await serve(t, first);
+        const storage = hasStorage ? temporary(t) : null;
+        if (hasStorage) await make(t, server, {storage}).refresh();
+        const clock = new TestClock();
+        const client = updating(t, server, clock, {storage});
+        await begin(clock);
+        await client.ready;
+        for (const [publication, wait] of [
+            [first, 30_000], [paced(first.moved(1), 7, 0), 7000], [paced(first.moved(1), 900, 0), 900_000], [paced(first.moved(2), 11, 0), 11_000],
+            [paced(first.moved(2), 0, 0), 1000], [paced(first.moved(1), 40, 0), 1000], [paced(new Publication(3), 13, 0), 13_000],
+        ]) {
+            server.publish(publication);
+            const {refreshes} = client.counters;
+            clock.advance(await clock.pause());
+            await until(() => client.counters.refreshes > refreshes);
+            assert.equal(await clock.pause(({milliseconds}) => ![5000, 15e3, 12e4].includes(milliseconds)), wait);
+        }
+        client.close();
+    }
+});
+
+test("a client that finds the release stored by another one waits as its own answer says (C5.1)", async t => {
+    const server = await serve(t, paced(new Publication(1), 30, 0));
+    const storage = temporary(t);
+    const clock = new TestClock();
+    const client = updating(t, server, clock, {storage});
+    await begin(clock);
+    await client.ready;
+    await clock.pause();
+    const second = paced(new Publication(2), 30, 0);
+    server.publish(second);
+    await make(t, server, {storage}).refresh();
+    server.publish(paced(second.moved(2), 7, 0));
+    clock.advance(30_000);
+    await until(() => answer(client) === "Detail2");
+    assert.equal(await clock.pause(), 7000);
+});
+
 test("after failures the waits double up to five minutes, a random half is left out (C5.2), and nothing loops (C8.6)", async t => {
     const server = await serve(t, new Publication(1));
     server.fault = () => http(500);

@@ -10,6 +10,8 @@ struct ClientState: Sendable {
     var release: ReleaseInfo?
     /// The latest head that was accepted; heads at lower positions are ignored.
     var head: Head?
+    /// What the latest head said that was not ignored, also one at the position of `head` (client.md C5.1).
+    var poll: Head.Poll
     /// A release that could not be written to the cache; every refresh tries again.
     var unwritten: ReleaseCache.Update?
     /// The latest body that a head named and that this version of the app cannot use.
@@ -47,6 +49,7 @@ struct ClientState: Sendable {
         self.index = index
         self.release = release
         self.head = head
+        poll = head?.poll ?? Head.Poll(interval: 0, jitter: 0)
     }
 
     /// Stores the end of the wait if the failure has a `Retry-After`.
@@ -55,7 +58,7 @@ struct ClientState: Sendable {
     mutating func setRetryAfter(from failure: RouteClientError) {
         guard let seconds = failure.retryAfterSeconds else { return }
         let wait = PollSchedule.retryAfterMilliseconds(
-            seconds: seconds, jitterSeconds: head?.poll.jitter ?? 0, random: .random(in: 0..<1))
+            seconds: seconds, jitterSeconds: poll.jitter, random: .random(in: 0..<1))
         retryAfterEnd = .now.advanced(by: .milliseconds(wait))
     }
 

@@ -161,6 +161,7 @@ extension RouteClient {
                 "position \(head.position) has the body \(seen.digest) here and \(head.digest) on the server",
                 hint: "the server's store was replaced without raising its epoch: clear this cache directory")
         }
+        state.withLock { $0.poll = head.poll }
         if trial.refuses(head) { return .unchanged }
         if head.digest == inUse {
             try await updateCache(to: received, moved: seen?.position != head.position, networks)

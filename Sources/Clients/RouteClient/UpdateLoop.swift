@@ -61,9 +61,9 @@ struct UpdateLoop: Sendable {
     private func wait(
         after client: RouteClient, _ schedule: inout PollSchedule, isAnswered: Bool = true
     ) -> Int64 {
-        let poll = client.state.withLock { $0.head?.poll }
+        let poll = client.state.withLock { $0.poll }
         return schedule.afterSuccess(
-            intervalSeconds: poll?.interval ?? 0, jitterSeconds: poll?.jitter ?? 0, random: .random(in: 0..<1),
+            intervalSeconds: poll.interval, jitterSeconds: poll.jitter, random: .random(in: 0..<1),
             isAnswered: isAnswered)
     }
 
@@ -72,7 +72,7 @@ struct UpdateLoop: Sendable {
     private func step(_ schedule: inout PollSchedule) async -> Int64? {
         if means == .events, let client = client(), client.release == nil { return await fetchFirst(&schedule) }
         guard means == .events, schedule.triesStream, let result = await listen() else { return await poll(&schedule) }
-        guard !Task.isCancelled, let poll = client().map({ $0.state.withLock { $0.head?.poll } }) else { return nil }
+        guard !Task.isCancelled, let poll = client().map({ $0.state.withLock { $0.poll } }) else { return nil }
         if result.isWoken {
             schedule = PollSchedule()
             return 0
@@ -80,7 +80,7 @@ struct UpdateLoop: Sendable {
         if result.refusal != nil { return schedule.afterFailure(random: .random(in: 0..<1)) }
         if result.isConnected {
             return schedule.afterStream(
-                jitterSeconds: poll?.jitter ?? 0, retryMilliseconds: result.retryMilliseconds,
+                jitterSeconds: poll.jitter, retryMilliseconds: result.retryMilliseconds,
                 random: .random(in: 0..<1))
         }
         if result.failure?.retryAfterSeconds != nil {

@@ -78,7 +78,7 @@ export function channelOf(server, app, channel = "production", environment) {
             }
         } catch (error) {
             if (error instanceof WaymarkError) throw error;
-            throw failure(isLate ? "timedOut" : signal?.aborted ? "cancelled" : "unreachable", `${address}: ${error.cause?.message ?? error.message}`);
+            throw failure(isLate ? "timedOut" : signal?.aborted ? "cancelled" : "unreachable", `${address}: ${error?.cause?.message ?? error?.message}`);
         } finally {
             cancel();
             cancelTotal?.();

@@ -10,6 +10,7 @@ export interface Context {
     locale?: string | undefined;
     region?: string | undefined;
     signedIn?: boolean | undefined;
+    /** At most 64. Names and values are texts in UTF-8 (no half of a surrogate pair), values of at most 4096 bytes. */
     attributes?: Record<string, string> | undefined;
 }
 
@@ -107,7 +108,7 @@ export interface ClientOptions {
     updates?: "polling" | "events" | "none";
     /** Lets `resolveAsync` send address and context to the server where WebAssembly is forbidden. By default false. */
     askServer?: boolean;
-    /** Replaces parts of the platform, for tests. */
+    /** Replaces parts of the platform, for tests. A plain object, without members of other names. */
     environment?: Partial<Environment>;
 }
 
@@ -150,6 +151,7 @@ export type FailureCode =
 
 /** Why something failed; the last good release stays in use. `message` has the detail and the hint. */
 export class WaymarkError extends Error {
+    name: "WaymarkError";
     code: FailureCode | string;
     detail: string;
     hint?: string;
@@ -169,20 +171,21 @@ export interface Client {
     readyWithin(milliseconds: number): Promise<ReleaseInfo>;
     /** The release in use: one object until it changes, and frozen. */
     readonly release: ReleaseInfo | undefined;
-    readonly context: Context;
+    /** A frozen copy of what was passed. */
+    readonly context: Readonly<Context>;
     readonly counters: Counters;
     /**
-     * Answers at once with the release in use; never waits and never throws. What it cannot read of `options` is left out
-     * and reported.
+     * Answers at once with the release in use; never waits and never throws. Each of `options` that it cannot read is left out
+     * and reported, also if a getter throws.
      */
     resolve(address: string | URL, options?: ResolveOptions): Resolution;
-    /** The same after `readyWithin` 15 seconds; see `askServer`. */
+    /** The same after `readyWithin` 15 seconds; see `askServer`. Rejected with a `WaymarkError` only. */
     resolveAsync(address: string | URL, options?: ResolveOptions): Promise<Resolution>;
     /**
      * Replaces the given members; `undefined` removes one. A function gets the context before. Throws `invalidContext` for a
-     * value of a wrong type; a member that this version does not know is left out and reported.
+     * value of a wrong type, and for what is no plain object; a member that this version does not know is left out and reported.
      */
-    updateContext(change: Context | ((context: Context) => Context)): void;
+    updateContext(change: Context | ((context: Readonly<Context>) => Context)): void;
     /** Calls a listener after each change of the release in use; the result ends that. What it throws is logged. */
     readonly onRelease: (listener: (release: ReleaseInfo) => void) => () => void;
     readonly onFailure: (listener: (error: WaymarkError) => void) => () => void;

@@ -1,12 +1,11 @@
 // Resolves addresses with rules that a Waymark server publishes and this device keeps. `client.d.ts` describes every name;
 // numbers like C4.1 are the statements of Config/specification/client.md.
-import {Waymark, WaymarkError} from "./waymark.mjs";
 import {channelOf, failure, refuse, isDigest, json, order} from "./channel.mjs";
-import {readContext, readOptions} from "./options.mjs";
 import {database} from "./storage.mjs";
+import {readContext, readOptions} from "./options.mjs";
+import {Waymark, WaymarkError} from "./waymark.mjs";
 
 const beside = name => new URL(`waymark-${name}.wasm`, import.meta.url);
-const nothing = {read() {}, write() {}};
 const system = {
     fetch: (...request) => fetch(...request),
     now: Date.now,
@@ -27,9 +26,9 @@ const bytes = file => typeof file === "string" ? Uint8Array.from(atob(file), cha
 async function compile(source) {
     let from = await (typeof source === "function" ? source() : source);
     if (typeof from === "string" || from instanceof URL) from = await fetch(from);
-    if (from instanceof WebAssembly.Module) return from;
     if (from.ok === false) throw Error(`${from.url} answered ${from.status}`);
-    return WebAssembly.compile(from.arrayBuffer ? await from.arrayBuffer() : from);
+    if (from.arrayBuffer) from = await from.arrayBuffer();
+    return from instanceof WebAssembly.Module ? from : WebAssembly.compile(from);
 }
 
 export function createClient(given) {
@@ -40,9 +39,8 @@ export function createClient(given) {
     const options = readOptions(rest, {
         storage: database, wasm: beside("resolver"), engine: beside("engine"), updates: "polling", environment: system,
     });
-    const {environment} = options;
+    const {environment, storage} = options;
     const {now, clock, random, timer} = environment;
-    const storage = options.storage ?? nothing;
     const channel = channelOf(server, app, name, environment);
     const modules = {};
     const closing = new AbortController();
@@ -71,7 +69,7 @@ export function createClient(given) {
             if (!isUnknown) throw error;
             report(error);
         });
-        facts = {...facts, ...context};
+        facts = Object.freeze({...facts, ...context});
     }
 
     function readyWithin(milliseconds = 15_000) {
@@ -83,26 +81,34 @@ export function createClient(given) {
 
     /** What is asked, without what cannot be read, which is reported. */
     function asked(options) {
-        const {context, at, explain} = options ?? {};
-        let time = at?.getTime?.() ?? at ?? now();
-        if (!Number.isFinite(time)) {
-            report(failure("invalidContext", "`at` must be a date"));
-            time = now();
+        const result = {context: facts, at: Math.trunc(now())};
+        const read = {
+            context: value => readContext(value, report),
+            at: value => BigInt(new Date(value).getTime()),
+            explain: Boolean,
+        };
+        for (const name in read) {
+            try {
+                const value = options?.[name];
+                if (value != null) result[name] = read[name](value) ?? result[name];
+            } catch {
+                report(failure("invalidContext", `${name} cannot be read`));
+            }
         }
-        return {context: context ? readContext(context, report) : facts, at: Math.trunc(time), explain};
+        return result;
     }
 
     /** Uses one release from the first step to the last, and no request (C4.1, C7.1). */
     function resolve(address, options) {
         counters.resolutions += 1;
         let original = "";
-        let failure = {code: "not-ready", detail: "No rules have arrived yet."};
+        let failure = {code: "not-ready", detail: "no release has arrived"};
         try {
             original = String(address);
             const {context, ...rest} = asked(options);
             if (opened) return opened.resolve(original, context, rest);
         } catch (error) {
-            failure = {code: "invalid-address", detail: String(error?.message)};
+            failure = {code: "invalid-address", detail: error?.message};
         }
         return {outcome: "failed", original, failure, parameters: {}, trail: []};
     }
@@ -111,9 +117,9 @@ export function createClient(given) {
         try {
             await readyWithin();
         } catch (error) {
-            if (!options.askServer || error.code !== "wasmForbidden") throw error;
-            const {ask} = await import("./ask.mjs");
-            return ask(channel, closing.signal, address, asked(given));
+            const {ask} = options.askServer && error.code === "wasmForbidden" ? await import("./ask.mjs").catch(() => ({})) : {};
+            if (!ask) throw error;
+            return ask(channel, closing.signal, resolve(address), asked(given));
         }
         return resolve(address, given);
     }
@@ -183,10 +189,10 @@ export function createClient(given) {
         let waymark;
         try {
             waymark = new Waymark(await WebAssembly.instantiate(await (modules[name] ??= compile(source))));
-        } catch ({message}) {
+        } catch (error) {
             delete modules[name];
             const {engineFailure = failure} = await import("./forbidden.mjs").catch(() => ({}));
-            throw engineFailure("wasmUnreachable", message);
+            throw engineFailure("wasmUnreachable", error?.message);
         }
         try {
             return use?.(waymark);
@@ -226,7 +232,7 @@ export function createClient(given) {
         const release = await made("wasm", waymark => waymark.openIndex(file = bytes(file)));
         const found = release.describe();
         if (["app", "digest", "version"].some(name => found[name] !== head[name])) {
-            throw failure("invalidBody", "the file is another release");
+            throw failure("invalidBody", "the file has another release");
         }
         return {head, file, release};
     }
@@ -234,34 +240,32 @@ export function createClient(given) {
     function compileBody(body) { return made("engine", waymark => waymark.compile(body)); }
 
     /** The stored release; a damaged one is passed over and removed, never half used (C1.2). */
-    async function restore() {
-        for (let tries = 0; tries < 4; tries += 1) {
-            let record;
-            try {
-                record = await limited(storage.read(key));
-                if (!record) return undefined;
-                const head = channel.read(record.head);
-                if (order(head, record)) throw Error("the head has another position");
-                return await open(head, record.file);
-            } catch (error) {
-                report(failure("cacheUnreadable", error.message));
-                if (!record || error.code === "wasmUnreachable") return undefined;
-                await limited(storage.remove(key, record)).catch(() => {});
-            }
+    async function restore(tries = 3) {
+        let record;
+        try {
+            record = await limited(storage?.read(key));
+            if (!record) return undefined;
+            const head = channel.read(record.head);
+            if (order(head, record)) throw Error("the head has another position");
+            return await open(head, record.file);
+        } catch (error) {
+            report(failure("cacheUnreadable", error?.message));
+            if (!tries || !record || error.code === "wasmUnreachable") return undefined;
+            await limited(storage.remove(key, record)).catch(() => {});
+            return restore(tries - 1);
         }
-        return undefined;
     }
 
     /** Stores a release whole or not at all; if that fails, it is used from memory (C4.2, C4.3). */
     async function store({head, file}) {
         try {
             const {epoch, sequence, text} = head;
-            const isStored = await limited(storage.write(key, {epoch, sequence, head: text, file}));
+            const isStored = await limited(storage?.write(key, {epoch, sequence, head: text, file}));
             unwritten = undefined;
             return isStored;
         } catch (error) {
             unwritten = file;
-            report(failure("cacheUnwritable", error.message));
+            report(failure("cacheUnwritable", error?.message));
             return undefined;
         }
     }
@@ -293,7 +297,7 @@ export function createClient(given) {
             if (closing.signal.aborted) throw failure("cancelled", "the client is closed");
             const head = delivered ?? channel.head(signal);
             // Awaited below, after the launch, which is tried again if the module could not be loaded.
-            if (!delivered) head.catch(() => {});
+            Promise.resolve(head).catch(() => {});
             await launched.catch(error => {
                 if (error.code === "wasmForbidden") throw error;
                 return launched = launch();
@@ -321,7 +325,8 @@ export function createClient(given) {
         const later = after(head);
         if (later < 0) return "ignored";
         if (head.digest === current?.digest) {
-            if (later > 0 || unwritten) {
+            current.poll = head.poll;
+            if (later || unwritten) {
                 const stored = unwritten ? {head, file: unwritten} : await restore();
                 if (stored?.head.digest === head.digest) await store({head, file: stored.file});
                 if (later) current = head;
@@ -334,7 +339,7 @@ export function createClient(given) {
         }
         // Another tab or process may have stored it.
         const stored = await restore();
-        if (stored?.head.digest === head.digest && order(stored.head, head) >= 0) return use(stored);
+        if (stored?.head.digest === head.digest && order(stored.head, head) >= 0) return use({...stored, head});
         const fetched = await download(head, signal);
         // `false`: a later one is stored.
         return use(await store(fetched) === false && await restore() || fetched);
@@ -412,15 +417,15 @@ export function createClient(given) {
     updateContext(context);
     let arrive;
     let fail;
-    const ready = new Promise((resolve, reject) => { [arrive, fail] = [resolve, reject]; });
-    ready.catch(() => {});
+    const ready = new Promise((resolve, reject) => { arrive = resolve; fail = reject; });
     let launched = launch();
+    ready.catch(() => {});
     launched.catch(() => {});
     if (options.updates !== "none") {
         start();
         const on = (name, run) => globalThis.addEventListener?.(name, run, {signal: closing.signal});
-        let isLeft = false;
-        on("pagehide", () => { isLeft = Boolean(updating); stop(); });
+        let isLeft;
+        on("pagehide", () => { isLeft = updating; stop(); });
         on("pageshow", () => isLeft && start());
         on("online", wake);
         on("visibilitychange", () => document.hidden || wake());

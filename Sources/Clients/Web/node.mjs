@@ -88,6 +88,7 @@ export function folderStorage(path) {
 /** Of a file, what reads it. */
 const load = source => (source instanceof URL && source.protocol === "file:" ? () => readFile(source) : source);
 const beside = name => new URL(`waymark-${name}.wasm`, import.meta.url);
+const isPlain = value => typeof value === "object" && value !== null && !value.__proto__?.__proto__;
 
 /** Once the client is ready, its waits keep no process from its end. */
 export function createClient(given) {
@@ -103,7 +104,8 @@ export function createClient(given) {
         storage: typeof storage === "string" ? folderStorage(storage) : storage,
         wasm: load(wasm),
         engine: load(engine),
-        environment: environment === null || !["undefined", "object"].includes(typeof environment) ? environment : {timer, ...environment},
+        // What is no plain object is refused by its name.
+        environment: environment === undefined || isPlain(environment) ? {timer, ...environment} : environment,
     });
     client.ready.then(() => { isReady = true; }, () => {});
     return client;

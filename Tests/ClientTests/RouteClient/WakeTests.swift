@@ -39,6 +39,26 @@ struct WakeTests {
     }
 
     @Test(
+        "A changed interval holds from the next good answer on, whatever else of its head is new (client.md C5.1)",
+        arguments: [
+            [Publication.make(1)], [.make(1).moved(to: 2)], [.make(2)], [.make(1).moved(to: 2), .make(1).moved(to: 2)],
+        ])
+    func interval(heads: [Publication]) async throws {
+        let client = try RouteClient.make(server, cache, wakeFreshMilliseconds: 0)
+        client.startUpdating(by: .polling)
+        await waitUntil { server.headCount == 2 }
+        for var head in heads {
+            head.poll = Head.Poll(interval: 1, jitter: 0)
+            server.publish(head)
+        }
+        await waitUntil {
+            if server.headCount == 2 { client.wake() }
+            return server.headCount >= 4
+        }
+        #expect(client.state.withLock { $0.poll } == Head.Poll(interval: 1, jitter: 0))
+    }
+
+    @Test(
         "A wake-up during an exchange causes no second one", arguments: UpdateMeans.allCases
     )
     func during(means: UpdateMeans) async throws {

@@ -60,6 +60,8 @@ createClient({app: "moments"});
 // @ts-expect-error
 client.resolve(4);
 // @ts-expect-error
+client.context.platform = "ios";
+// @ts-expect-error
 client.onRelease("listener");
 // @ts-expect-error
 client.updateContext({platfrom: "web"});

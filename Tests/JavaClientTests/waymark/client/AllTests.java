@@ -14,6 +14,7 @@ public final class AllTests {
         Suite suite = new Suite();
         ReaderTests.register(suite);
         MisuseTests.register(suite);
+        ThrowingTests.register(suite);
         FaultTests.register(suite);
         RefreshTests.register(suite);
         StorageTests.register(suite);

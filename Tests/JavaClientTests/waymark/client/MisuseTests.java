@@ -2,15 +2,15 @@ package waymark.client;
 
 import static waymark.client.Suite.check;
 import static waymark.client.Suite.equal;
-import static waymark.client.Suite.eventually;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import waymark.client.RouteClientException.Code;
 
@@ -23,8 +23,9 @@ final class MisuseTests {
     static void register(Suite suite) {
         suite.test("every member of a context that is too long is refused by its name where it is set", MisuseTests::members);
         suite.test("every option that is wrong is refused by its name", MisuseTests::options);
+        suite.test("every null that is not allowed is refused by its name where it is passed", MisuseTests::nulls);
+        suite.test("half of a surrogate pair is refused by the name of its member", MisuseTests::surrogates);
         suite.test("resolve never throws", MisuseTests::resolve);
-        suite.test("listeners that throw harm neither the client nor the others, on any executor", MisuseTests::listeners);
         suite.test("ready with a limit ends with the reason", MisuseTests::ready);
         suite.test("release is one object until it changes", MisuseTests::release);
     }
@@ -55,7 +56,7 @@ final class MisuseTests {
         for (int index = 0; index < names.size(); index++) {
             BiFunction<RouteContext.Builder, String, RouteContext.Builder> setter = setters.get(index);
             refused(names.get(index) + " has more than 4096 bytes", () -> setter.apply(RouteContext.builder(), LONG));
-            RouteContext full = setter.apply(RouteContext.builder(), LONG.substring(2) + "\uD800").build();
+            RouteContext full = setter.apply(RouteContext.builder(), LONG.substring(1)).build();
             new NativeContext(full).close();
             setter.apply(RouteContext.builder(), null).build();
         }
@@ -81,8 +82,78 @@ final class MisuseTests {
             refused("context", () -> client.setContext(null));
             refused("context", () -> client.updateContext(before -> null));
             refused("listener", () -> client.addListener(Runnable::run, null));
+            refused("means", () -> client.startUpdating(null));
             refused("executor", () -> client.addListener(null, new RouteClientListener() {}));
         }
+    }
+
+    /** Each parameter of each public method, but those that are marked as nullable. */
+    private static void nulls() throws Exception {
+        try (Fixture fixture = new Fixture(Publication.make(1))) {
+            RouteClient client = fixture.client();
+            Publication first = Publication.make(1);
+            fixture.server.publish(first);
+            client.refresh();
+            Parameters parameters = client.resolve(Fixture.LINK).parameters();
+            List<Object> receivers = Arrays.asList(
+                    client, fixture.builder(), RouteContext.builder(), LinkRouter.builder(client),
+                    LinkRouter.builder(client).build(), LinkHandover.builder(), LinkHandover.builder().build(),
+                    ScreenRegistration.exported(), parameters);
+            int count = 0;
+            for (Object receiver : receivers) {
+                for (Method method : receiver.getClass().getDeclaredMethods()) {
+                    if (!Modifier.isPublic(method.getModifiers()) || method.isBridge() || method.isSynthetic()) continue;
+                    for (int index = 0; index < method.getParameterCount(); index++) {
+                        Class<?> type = method.getParameterTypes()[index];
+                        boolean isNullable = Arrays.stream(method.getParameterAnnotations()[index])
+                                .anyMatch(annotation -> annotation instanceof Nullable);
+                        if (type.isPrimitive() || isNullable || method.getName().equals("equals")) continue;
+                        refusesNull(receiver, method, index, null);
+                        if (type.isArray()) refusesNull(receiver, method, index, new String[] {"a", null});
+                        count++;
+                    }
+                }
+            }
+            check(count > 30, "only " + count + " parameters");
+        }
+    }
+
+    private static void refusesNull(Object receiver, Method method, int index, Object given) throws Exception {
+        Object[] values = new Object[method.getParameterCount()];
+        for (int other = 0; other < values.length; other++) {
+            Class<?> type = method.getParameterTypes()[other];
+            if (type == String.class) values[other] = "https://a.example";
+            if (type == LinkKind.class) values[other] = LinkKind.PUSH;
+            if (type == ScreenRegistration.class) values[other] = ScreenRegistration.internal();
+            if (type == Executor.class) values[other] = (Executor) Runnable::run;
+            if (type == RouteClientListener.class) values[other] = new RouteClientListener() {};
+        }
+        values[index] = given;
+        String what = receiver.getClass().getName() + " " + method + " at " + index;
+        try {
+            method.setAccessible(true);
+            Object result = method.invoke(Modifier.isStatic(method.getModifiers()) ? null : receiver, values);
+            // Names of servers, apps and channels are checked there.
+            if (result instanceof RouteClient.Builder) ((RouteClient.Builder) result).build();
+        } catch (InvocationTargetException thrown) {
+            String message = String.valueOf(thrown.getCause().getMessage());
+            boolean isNamed = thrown.getCause() instanceof NullPointerException && !message.contains("because");
+            check(isNamed && !message.equals("null"), what + ": " + thrown.getCause());
+            return;
+        } catch (IllegalArgumentException named) {
+            return;
+        }
+        throw new AssertionError("not refused: " + what);
+    }
+
+    private static void surrogates() {
+        for (String half : new String[] {"\uD800", "a\uDC00b", "\uDC00\uD800", "\uD83D\uDE00\uD83D"}) {
+            refused("attributes.group has half of a surrogate pair", () -> RouteContext.builder().attribute("group", half));
+            refused("an attribute's name has half", () -> RouteContext.builder().attribute(half, "v"));
+            refused("an attribute's name has half", () -> RouteContext.builder().attribute(half, null));
+            refused("locale has half of a surrogate pair", () -> RouteContext.builder().locale(half));
+        }
+        new NativeContext(RouteContext.builder().attribute("\uD83D\uDE00", "\uD83D\uDE00").build()).close();
     }
 
     private static void resolve() throws Exception {
@@ -97,53 +168,6 @@ final class MisuseTests {
                 client.refresh();
             }
             equal(Fixture.answer(client), "Detail1", "the screen");
-        }
-    }
-
-    /** A listener that throws from every method. */
-    private static RouteClientListener throwing(AtomicInteger calls) {
-        return (RouteClientListener) java.lang.reflect.Proxy.newProxyInstance(
-                MisuseTests.class.getClassLoader(), new Class<?>[] {RouteClientListener.class}, (proxy, method, values) -> {
-                    if (method.getDeclaringClass() == Object.class) return method.getName().equals("hashCode") ? 0 : null;
-                    if (calls.incrementAndGet() % 2 == 0) throw new AssertionError(method.getName());
-                    throw new IllegalStateException(method.getName());
-                });
-    }
-
-    private static void listeners() throws Exception {
-        java.util.logging.Logger logger = java.util.logging.Logger.getLogger("waymark.client");
-        logger.setUseParentHandlers(false);
-        try (Fixture fixture = new Fixture(Publication.make(1))) {
-            RouteClient client = fixture.client();
-            AtomicInteger thrown = new AtomicInteger();
-            AtomicInteger heard = new AtomicInteger();
-            Executor refusing = work -> {
-                throw new RejectedExecutionException("ended");
-            };
-            client.addListener(refusing, throwing(new AtomicInteger()));
-            client.addListener(work -> {
-                throw new IllegalStateException("no executor");
-            }, throwing(new AtomicInteger()));
-            client.addListener(Runnable::run, throwing(thrown));
-            client.addListener(Runnable::run, new RouteClientListener() {
-                @Override
-                public void onUpdated(ReleaseInfo release) {
-                    heard.incrementAndGet();
-                }
-            });
-            client.setContext(RouteContext.builder().platform("android").build());
-            equal(client.refresh(), RefreshResult.UPDATED, "the refresh");
-            equal(client.refresh(), RefreshResult.UNCHANGED, "the refresh");
-            client.startUpdating(UpdateMeans.EVENTS);
-            for (int version = 2; version < 6; version++) {
-                fixture.server.publish(Publication.make(version));
-                String screen = "Detail" + version;
-                client.refresh();
-                eventually(screen, () -> screen.equals(Fixture.answer(client)));
-            }
-            eventually("events", () -> heard.get() == 5 && thrown.get() >= 7);
-        } finally {
-            logger.setUseParentHandlers(true);
         }
     }
 

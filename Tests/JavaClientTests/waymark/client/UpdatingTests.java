@@ -17,7 +17,7 @@ import waymark.client.ScriptedServer.Reply;
 /** Polling and streams (client.md sections 5 and 6). */
 final class UpdatingTests {
     /** A clock that moves only by waits, which end at once; remembers them. */
-    private static final class VirtualWaits implements Waits {
+    static final class VirtualWaits implements Waits {
         final List<Long> waits = Collections.synchronizedList(new ArrayList<>());
         private volatile long now = 1000;
         private volatile int left;
@@ -52,6 +52,7 @@ final class UpdatingTests {
 
     static void register(Suite suite) {
         suite.test("polling waits for interval and jitter; after failures the waits double (C5.1, C5.2, C8.6)", UpdatingTests::waits);
+        suite.test("each good answer sets the next wait, also where nothing else of its head is new (C5.1)", UpdatingTests::paces);
         suite.test("Retry-After is kept, also against a wake-up; a refresh that is answered ends it (C5.3)", UpdatingTests::retryAfter);
         suite.test("the first release is polled, and a stream delivers all later ones (C6.1, C6.2)", UpdatingTests::stream);
         suite.test("a stream that ended is opened again (C6.3)", UpdatingTests::reconnects);
@@ -79,6 +80,33 @@ final class UpdatingTests {
             client.startUpdating(UpdateMeans.POLLING);
             eventually("six waits and the seventh request", () -> virtual.waits.size() == 6 && fixture.server.heads == 7);
             equal(virtual.waits, Arrays.asList(750L, 1500L, 3000L, 30_000L, 30_000L, 30_000L), "waits (client.md C5.1, C5.2)");
+        }
+    }
+
+    private static void paces() throws Throwable {
+        Publication first = Publication.make(1);
+        List<Publication> heads = Arrays.asList(
+                first, first.every(7), first.every(900), first.at(1, 2).every(11), first.at(1, 2).every(0), first.every(40),
+                Publication.make(3).every(13), Publication.make(3).every(14));
+        List<Long> expected = Arrays.asList(30_000L, 7000L, 900_000L, 11_000L, 1000L, 1000L, 13_000L, 14_000L);
+        for (boolean isStored : new boolean[] {false, true}) {
+            try (Fixture fixture = new Fixture(first)) {
+                if (isStored) fixture.client().refresh();
+                int before = fixture.server.heads;
+                VirtualWaits virtual = new VirtualWaits(heads.size());
+                fixture.server.misbehave((isHead, good) -> {
+                    if (!isHead) return null;
+                    Publication next = heads.get(Math.min(fixture.server.heads - before, heads.size()) - 1);
+                    fixture.server.publish(next);
+                    return Reply.json(next.head());
+                });
+                RouteClient.Builder builder = fixture.builder();
+                builder.waits = virtual;
+                RouteClient client = fixture.client(builder);
+                client.startUpdating(UpdateMeans.POLLING);
+                eventually("all waits", () -> virtual.waits.size() == heads.size());
+                equal(virtual.waits, expected, "waits (client.md C5.1)");
+            }
         }
     }
 

@@ -19,6 +19,7 @@ final class Announcer {
     }
 
     synchronized void remove(RouteClientListener listener) {
+        Objects.requireNonNull(listener, "listener");
         mailboxes.removeIf(mailbox -> mailbox.listener == listener);
     }
 
@@ -38,6 +39,11 @@ final class Announcer {
             if (mailbox.post(event)) idle.add(mailbox);
         }
         return idle;
+    }
+
+    /** Reports what code of the app, or a defect, threw where nothing may be thrown. */
+    static void log(String what, Throwable thrown) {
+        Logger.getLogger("waymark.client").log(Level.WARNING, what, thrown);
     }
 
     /** The events that wait for one listener. */
@@ -72,7 +78,7 @@ final class Announcer {
                 if (event != null) event.accept(listener);
             } catch (Throwable thrown) {
                 // It harms neither the thread of the executor, which may be the client's own, nor other listeners.
-                Logger.getLogger("waymark.client").log(Level.WARNING, "a listener threw", thrown);
+                log("a listener threw", thrown);
             } finally {
                 boolean hasMore;
                 synchronized (this) {

@@ -15,7 +15,8 @@ public interface BundleSource {
      *
      * @param name such as {@code head.json}
      * @return its content, which the client closes; null if there is no such file
-     * @throws IOException if it cannot be read; a {@link java.io.FileNotFoundException} means that there is no such file
+     * @throws IOException if it cannot be read, as any other exception; a {@link java.io.FileNotFoundException} means that
+     *     there is no such file
      */
     @Nullable
     InputStream open(String name) throws IOException;

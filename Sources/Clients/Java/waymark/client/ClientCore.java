@@ -34,6 +34,8 @@ final class ClientCore {
     @Nullable private ReleaseInfo release;
     /** The latest head that was accepted; heads at lower positions are ignored. */
     @Nullable private Head head;
+    /** The latest head that was not ignored: its poll sets the waits (client.md C5.1). */
+    @Nullable private Head answered;
     private final ClientCounters counters = new ClientCounters();
     @Nullable private RouteClientException lastFailure;
     /** The end of the wait that a Retry-After sets, on the clock of the waits; -1 without one. */
@@ -52,15 +54,23 @@ final class ClientCore {
         this.endpoint = endpoint;
         this.files = files;
         this.waits = waits;
-        this.clock = clock;
+        this.clock = () -> {
+            try {
+                return clock.getAsLong();
+            } catch (Throwable thrown) {
+                Announcer.log("the clock threw", thrown);
+                return System.currentTimeMillis();
+            }
+        };
         this.context = context;
         nativeContext = new NativeContext(context);
-        channel = new ChannelReader(endpoint, transport, clock);
+        channel = new ChannelReader(endpoint, transport, this.clock);
         refreshes = new Refreshes(this);
         for (RouteClientException problem : problems) counters.count(problem);
         if (opened == null) return;
         engine = opened.engine;
         head = opened.head;
+        answered = head;
         release = info(opened);
         ready.complete(release);
     }
@@ -139,6 +149,14 @@ final class ClientCore {
         return head;
     }
 
+    synchronized long intervalSeconds() {
+        return answered == null ? 0 : answered.intervalSeconds;
+    }
+
+    synchronized long jitterSeconds() {
+        return answered == null ? 0 : answered.jitterSeconds;
+    }
+
     private ReleaseInfo info(Opened opened) {
         return new ReleaseInfo(
                 endpoint.app, endpoint.channel, opened.engine.version, opened.engine.digest, opened.position());
@@ -152,6 +170,7 @@ final class ClientCore {
 
     /** Changes the context; a change of another thread in between is not lost, because the function is called again. */
     void updateContext(UnaryOperator<RouteContext> change) {
+        Objects.requireNonNull(change, "change");
         while (true) {
             RouteContext before = context();
             RouteContext after = Objects.requireNonNull(change.apply(before), "context");
@@ -214,9 +233,10 @@ final class ClientCore {
     }
 
     /** Counts a result; the server has answered, so that an earlier Retry-After no longer applies. */
-    void count(RefreshResult result) {
+    void count(RefreshResult result, Head received) {
         UpdateLoop waiting;
         synchronized (this) {
+            if (result != RefreshResult.IGNORED) answered = received;
             if (result == RefreshResult.UPDATED) counters.updates++;
             if (result == RefreshResult.UNCHANGED) counters.unchanged++;
             if (result == RefreshResult.IGNORED) counters.ignored++;
@@ -243,9 +263,8 @@ final class ClientCore {
     /** Keeps the wait of a Retry-After, plus a random part of the jitter (client.md C5.3). */
     synchronized void keepRetryAfter(RouteClientException failure) {
         if (failure.retryAfterSeconds() < 0) return;
-        long jitter = head == null ? 0 : head.jitterSeconds;
         retryAfterEnd = waits.nowMillis()
-                + PollSchedule.retryAfter(failure.retryAfterSeconds(), jitter, waits.random());
+                + PollSchedule.retryAfter(failure.retryAfterSeconds(), jitterSeconds(), waits.random());
     }
 
     /** What is left of the wait of a Retry-After, in milliseconds; 0 or less without one. */
@@ -261,6 +280,7 @@ final class ClientCore {
     // MARK: Updating and closing
 
     void startUpdating(UpdateMeans means, long wakeFreshMillis, long openingMillis) {
+        Objects.requireNonNull(means, "means");
         UpdateLoop before;
         UpdateLoop next;
         synchronized (this) {

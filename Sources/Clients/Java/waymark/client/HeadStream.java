@@ -72,6 +72,10 @@ final class HeadStream implements Transport.Receiver {
             core.channel.stream(exchange, this);
         } catch (RouteClientException error) {
             reason = error;
+        } catch (RuntimeException | Error defect) {
+            // The loop waits for the end of this thread.
+            Announcer.log("a stream threw", defect);
+            reason = new RouteClientException(Code.UNREACHABLE, "the stream of heads: " + defect, defect);
         }
         synchronized (this) {
             if (reason == null && !isConnected) {

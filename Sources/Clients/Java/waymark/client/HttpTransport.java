@@ -34,7 +34,7 @@ final class HttpTransport implements Transport {
             if (answer.status == 200) answer.content = content(connection, address, bytesMax);
             isWhole = answer.status == 200;
             return answer;
-        } catch (IOException error) {
+        } catch (IOException | RuntimeException error) {
             throw translated(error, address, exchange);
         } finally {
             deadline.end();
@@ -56,7 +56,7 @@ final class HttpTransport implements Transport {
                 int count = stream.read(chunk);
                 if (count < 0 || !receiver.receive(chunk, count)) return;
             }
-        } catch (IOException error) {
+        } catch (IOException | RuntimeException error) {
             throw translated(error, address, exchange);
         } finally {
             deadline.end();
@@ -75,7 +75,7 @@ final class HttpTransport implements Transport {
             connection.setRequestProperty("Accept", accept);
             connection.setRequestProperty("Accept-Encoding", coding);
             return connection;
-        } catch (IOException error) {
+        } catch (IOException | RuntimeException error) {
             throw new RouteClientException(Code.UNREACHABLE, address + ": " + error, error);
         }
     }
@@ -123,7 +123,8 @@ final class HttpTransport implements Transport {
         return new RouteClientException(Code.UNEXPECTED_CONTENT, address + " did not answer with HTTP", cause);
     }
 
-    private RouteClientException translated(IOException error, String address, Exchange exchange) {
+    /** A program's proxy selector may throw anything, and Android a SecurityException without the permission INTERNET. */
+    private RouteClientException translated(Exception error, String address, Exchange exchange) {
         if (exchange.isLate()) {
             return new RouteClientException(
                     Code.TIMED_OUT, address + ": no whole answer after " + wholeMillis + " ms", error);

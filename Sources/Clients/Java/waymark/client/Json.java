@@ -117,7 +117,7 @@ final class Json {
             place++;
             result.append(character == '\\' ? escaped() : character);
         }
-        requirePairs(result);
+        if (!Utf8.isWellFormed(result)) throw error("surrogates in pairs");
         return result.toString();
     }
 
@@ -149,17 +149,6 @@ final class Json {
                 return (char) code;
             default:
                 throw error("an escape");
-        }
-    }
-
-    private void requirePairs(CharSequence text) {
-        for (int index = 0; index < text.length(); index++) {
-            char character = text.charAt(index);
-            if (!Character.isSurrogate(character)) continue;
-            boolean isPair = Character.isHighSurrogate(character)
-                    && index + 1 < text.length()
-                    && Character.isLowSurrogate(text.charAt(++index));
-            if (!isPair) throw error("surrogates in pairs");
         }
     }
 

@@ -2,11 +2,11 @@ package waymark.client;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -51,7 +51,7 @@ public final class LinkHandover {
      * @return the link, which is the address itself if it is not one of an own host
      */
     public HandedLink arriving(String address) {
-        String own = ownLink(address);
+        String own = ownLink(Objects.requireNonNull(address, "address"));
         return own == null ? new HandedLink(address, new LinkedHashMap<>()) : new HandedLink(own, campaignOf(own));
     }
 
@@ -64,7 +64,7 @@ public final class LinkHandover {
      * @return the link if there is one of an own host, and the campaign values
      */
     public HandedLink referrer(String text) {
-        Map<String, String> items = items(text);
+        Map<String, String> items = items(Objects.requireNonNull(text, "text"));
         String link = items.get("link");
         return new HandedLink(link == null ? null : ownLink(link), chosen(items));
     }
@@ -77,7 +77,7 @@ public final class LinkHandover {
      */
     public HandedLink pasted(String text) {
         int start = 0;
-        int end = text.length();
+        int end = Objects.requireNonNull(text, "text").length();
         while (start < end && isBlank(text.charAt(start))) start++;
         while (end > start && isBlank(text.charAt(end - 1))) end--;
         String own = ownLink(text.substring(start, end));
@@ -162,7 +162,7 @@ public final class LinkHandover {
          * @return this builder
          */
         public Builder host(String name) {
-            hosts.add(name);
+            hosts.add(Objects.requireNonNull(name, "name"));
             return this;
         }
 
@@ -174,7 +174,7 @@ public final class LinkHandover {
          * @return this builder
          */
         public Builder secondHost(String name, String first) {
-            secondHosts.put(name, first);
+            secondHosts.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(first, "first"));
             return this;
         }
 
@@ -185,7 +185,9 @@ public final class LinkHandover {
          * @return this builder
          */
         public Builder campaign(String... names) {
-            campaign.addAll(Arrays.asList(names));
+            for (String name : Objects.requireNonNull(names, "names")) {
+                campaign.add(Objects.requireNonNull(name, "names"));
+            }
             return this;
         }
 

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import waymark.client.LinkDecision.Rejection;
 
@@ -51,7 +52,7 @@ public final class LinkRouter {
      * @return the builder
      */
     public static Builder builder(RouteClient client) {
-        return new Builder(client);
+        return new Builder(Objects.requireNonNull(client, "client"));
     }
 
     /**
@@ -73,6 +74,7 @@ public final class LinkRouter {
      * @return the decision
      */
     public LinkDecision decide(@Nullable String address, LinkKind kind) {
+        Objects.requireNonNull(kind, "kind");
         if (address == null || address.isEmpty()) {
             Resolution none = new Resolution(Resolution.Outcome.UNMATCHED, "");
             return LinkDecision.reject(none, Rejection.NO_ADDRESS, "the link has no address");
@@ -172,7 +174,7 @@ public final class LinkRouter {
          * @return this builder
          */
         public Builder screen(String name, ScreenRegistration screen) {
-            screens.put(name, screen);
+            screens.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(screen, "screen"));
             return this;
         }
 
@@ -186,8 +188,8 @@ public final class LinkRouter {
          *     intent}
          */
         public Builder allowSchemes(String... names) {
-            for (String name : names) {
-                String scheme = name.toLowerCase(Locale.ROOT);
+            for (String name : Objects.requireNonNull(names, "names")) {
+                String scheme = Objects.requireNonNull(name, "names").toLowerCase(Locale.ROOT);
                 if (NEVER.contains(scheme)) {
                     throw new IllegalArgumentException("links must never open addresses with the scheme " + scheme);
                 }
@@ -215,7 +217,7 @@ public final class LinkRouter {
          * @return this builder
          */
         public Builder handover(LinkHandover handover) {
-            this.handover = handover;
+            this.handover = Objects.requireNonNull(handover, "handover");
             return this;
         }
 

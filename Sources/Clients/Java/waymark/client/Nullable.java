@@ -8,6 +8,6 @@ import java.lang.annotation.Target;
 
 /** Marks what may be null; everything else in this package is not null. */
 @Documented
-@Retention(RetentionPolicy.CLASS)
+@Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.PARAMETER, ElementType.FIELD})
 public @interface Nullable {}

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The parameters of a screen: four layers that do not overwrite each other, and one flat view (language.md L5.10). */
 public final class Parameters {
@@ -145,6 +146,7 @@ public final class Parameters {
 
     @Nullable
     private Item first(String name) {
+        Objects.requireNonNull(name, "name");
         for (List<Item> layer : Arrays.asList(path, constants, query, carried)) {
             Item other = null;
             for (Item item : layer) {

@@ -126,7 +126,7 @@ final class Refreshes {
             Head head = delivered == null ? core.channel.head(shared.exchange) : delivered;
             RefreshResult result = updater.update(head, shared.exchange);
             end(shared);
-            core.count(result);
+            core.count(result, head);
             ReleaseInfo release = core.release();
             core.announcer.announce(listener -> {
                 if (result == RefreshResult.UPDATED && release != null) listener.onUpdated(release);

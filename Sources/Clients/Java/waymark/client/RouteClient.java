@@ -72,13 +72,13 @@ public final class RouteClient implements AutoCloseable {
     /**
      * Resolves an address with the current release, context and time.
      *
-     * <p>Never waits: uses no network, reads no file. Before the first release, and after {@link #close}, the outcome is
-     * {@link Resolution.Outcome#FAILED} with the code {@code not-ready}.
+     * <p>Never waits and never throws: uses no network, reads no file. Before the first release, and after {@link #close},
+     * the outcome is {@link Resolution.Outcome#FAILED} with the code {@code not-ready}.
      *
      * @param address the address as the app received it
      * @return the outcome, with the redirects that led to it
      */
-    public Resolution resolve(String address) {
+    public Resolution resolve(@Nullable String address) {
         return core.resolve(address, null, null, false);
     }
 
@@ -88,7 +88,7 @@ public final class RouteClient implements AutoCloseable {
      * @param address the address as the app received it
      * @return the outcome, with {@link Resolution#explanation()}
      */
-    public Resolution explain(String address) {
+    public Resolution explain(@Nullable String address) {
         return core.resolve(address, null, null, true);
     }
 
@@ -100,7 +100,7 @@ public final class RouteClient implements AutoCloseable {
      * @param atMillis milliseconds since 1970-01-01 in UTC; null for now
      * @return the outcome, with the redirects that led to it
      */
-    public Resolution resolve(String address, @Nullable RouteContext context, @Nullable Long atMillis) {
+    public Resolution resolve(@Nullable String address, @Nullable RouteContext context, @Nullable Long atMillis) {
         return core.resolve(address, context, atMillis, false);
     }
 
@@ -311,7 +311,7 @@ public final class RouteClient implements AutoCloseable {
          * @return this builder
          */
         public Builder storage(File folder) {
-            storage = folder;
+            storage = Objects.requireNonNull(folder, "storage");
             return this;
         }
 
@@ -322,7 +322,7 @@ public final class RouteClient implements AutoCloseable {
          * @return this builder
          */
         public Builder bundle(BundleSource files) {
-            bundle = files;
+            bundle = Objects.requireNonNull(files, "bundle");
             return this;
         }
 
@@ -333,7 +333,7 @@ public final class RouteClient implements AutoCloseable {
          * @return this builder
          */
         public Builder bundle(File folder) {
-            return bundle(StoredFiles.in(folder));
+            return bundle(StoredFiles.in(Objects.requireNonNull(folder, "bundle")));
         }
 
         /**
@@ -348,7 +348,8 @@ public final class RouteClient implements AutoCloseable {
         }
 
         /**
-         * Sets the wall clock for rules with a time window; the system's without a call.
+         * Sets the wall clock for rules with a time window; the system's without a call. One that throws is logged, and the
+         * system's is used.
          *
          * @param clock gives milliseconds since 1970-01-01 in UTC
          * @return this builder

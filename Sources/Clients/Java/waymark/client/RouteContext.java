@@ -2,6 +2,7 @@ package waymark.client;
 
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -86,8 +87,8 @@ public final class RouteContext {
     }
 
     /**
-     * Collects the values of a context; null makes a value unknown again. A value of more than 4,096 bytes in UTF-8 is refused
-     * with its name by an {@link IllegalArgumentException}.
+     * Collects the values of a context; null makes a value unknown again. A value of more than 4,096 bytes in UTF-8, or with
+     * a surrogate that has no pair, is refused with its name by an {@link IllegalArgumentException}.
      */
     public static final class Builder {
         private final Map<String, Object> facts = new TreeMap<>();
@@ -191,13 +192,14 @@ public final class RouteContext {
          * @param name the name that rules use
          * @param value its value; null removes it
          * @return this builder
-         * @throws IllegalArgumentException if there are more than 64, or the value has more than 4,096 bytes
+         * @throws IllegalArgumentException if there are more than 64, or name or value is not valid
          */
         public Builder attribute(String name, @Nullable String value) {
+            requireText("an attribute's name", Objects.requireNonNull(name, "an attribute's name is null"));
             if (value == null) {
                 attributes.remove(name);
             } else {
-                attributes.put(requireShort("an attribute's name", name), requireShort("attributes." + name, value));
+                attributes.put(name, requireText("attributes." + name, value));
             }
             if (attributes.size() > Limits.CONTEXT_ATTRIBUTES_MAX) {
                 attributes.remove(name);
@@ -221,16 +223,17 @@ public final class RouteContext {
             if (value == null) {
                 facts.remove(name);
             } else {
-                facts.put(name, value instanceof String ? requireShort(name, (String) value) : value);
+                facts.put(name, value instanceof String ? requireText(name, (String) value) : value);
             }
             return this;
         }
 
-        /** The engine refuses longer values, and then the whole context. */
-        private static String requireShort(String name, @Nullable String value) {
-            if (value != null && Utf8.bytes(value).length <= Limits.CONTEXT_VALUE_BYTES_MAX) return value;
+        /** The engine refuses other values, and then the whole context. */
+        private static String requireText(String name, String value) {
+            if (!Utf8.isWellFormed(value)) throw new IllegalArgumentException(name + " has half of a surrogate pair");
+            if (Utf8.bytes(value).length <= Limits.CONTEXT_VALUE_BYTES_MAX) return value;
             throw new IllegalArgumentException(
-                    name + (value == null ? " is null" : " has more than " + Limits.CONTEXT_VALUE_BYTES_MAX + " bytes"));
+                    name + " has more than " + Limits.CONTEXT_VALUE_BYTES_MAX + " bytes");
         }
     }
 }

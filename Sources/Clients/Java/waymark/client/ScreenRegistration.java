@@ -1,9 +1,9 @@
 package waymark.client;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A screen of the app: who may open it, and what it needs. Rules choose screens by name, and cannot extend these
@@ -45,7 +45,7 @@ public final class ScreenRegistration {
      */
     public ScreenRegistration requires(String... names) {
         List<String> all = new ArrayList<>(required);
-        all.addAll(Arrays.asList(names));
+        for (String name : Objects.requireNonNull(names, "names")) all.add(Objects.requireNonNull(name, "names"));
         return new ScreenRegistration(isExported, Collections.unmodifiableList(all));
     }
 

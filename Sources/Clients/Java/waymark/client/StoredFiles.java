@@ -46,7 +46,7 @@ final class StoredFiles {
             return bytes.toByteArray();
         } catch (FileNotFoundException error) {
             return null;
-        } catch (IOException error) {
+        } catch (IOException | RuntimeException error) {
             throw new RouteClientException(Code.STORAGE_UNREADABLE, name + ": " + error, error);
         }
     }

@@ -77,7 +77,7 @@ final class UpdateLoop implements Runnable {
         core.countDisconnection(stream.failure());
         if (stream.wasHeadRefused()) return schedule.afterFailure(core.waits.random());
         if (stream.isConnected()) {
-            return schedule.afterStream(jitterSeconds(), stream.retryMillis(), core.waits.random());
+            return schedule.afterStream(core.jitterSeconds(), stream.retryMillis(), core.waits.random());
         }
         RouteClientException failure = stream.failure();
         if (failure != null && failure.retryAfterSeconds() >= 0) {
@@ -99,17 +99,15 @@ final class UpdateLoop implements Runnable {
         } catch (RouteClientException error) {
             boolean isUnanswered = error.code() == Code.UNREACHABLE || error.code() == Code.TIMED_OUT;
             phases.exchangeEnded(isUnanswered ? End.UNANSWERED : End.ANSWERED);
-            return schedule.afterFailure(core.waits.random());
+        } catch (RuntimeException | Error defect) {
+            // Without this the loop, and on Android the app, would end.
+            Announcer.log("a refresh threw", defect);
+            phases.exchangeEnded(End.ANSWERED);
         }
+        return schedule.afterFailure(core.waits.random());
     }
 
     private long afterSuccess() {
-        Head head = core.head();
-        return schedule.afterSuccess(head == null ? 0 : head.intervalSeconds, jitterSeconds(), core.waits.random());
-    }
-
-    private long jitterSeconds() {
-        Head head = core.head();
-        return head == null ? 0 : head.jitterSeconds;
+        return schedule.afterSuccess(core.intervalSeconds(), core.jitterSeconds(), core.waits.random());
     }
 }

@@ -15,15 +15,15 @@ final class Utf8 {
      * <p>{@link String#getBytes} would write a question mark, which begins a query.
      */
     static byte[] bytes(String text) {
+        return (isWellFormed(text) ? text : repaired(text)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Whether all surrogates of a text are in pairs. */
+    static boolean isWellFormed(CharSequence text) {
         for (int index = 0; index < text.length(); index++) {
-            if (!Character.isSurrogate(text.charAt(index))) continue;
-            if (isPair(text, index)) {
-                index++;
-                continue;
-            }
-            return repaired(text).getBytes(StandardCharsets.UTF_8);
+            if (Character.isSurrogate(text.charAt(index)) && !isPair(text, index++)) return false;
         }
-        return text.getBytes(StandardCharsets.UTF_8);
+        return true;
     }
 
     /** The text of bytes that must be valid UTF-8. */
@@ -49,7 +49,7 @@ final class Utf8 {
         return result.toString();
     }
 
-    private static boolean isPair(String text, int index) {
+    private static boolean isPair(CharSequence text, int index) {
         return Character.isHighSurrogate(text.charAt(index))
                 && index + 1 < text.length()
                 && Character.isLowSurrogate(text.charAt(index + 1));
