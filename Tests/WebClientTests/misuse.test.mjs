@@ -43,6 +43,7 @@ test("a member that does not exist is refused by its own name, and says so", () 
     const foreign = new Publication(1);
     for (const [options, message] of [
         [{environment: {fetchh: fetch}}, /^environment\.fetchh must be left out/],
+        [{environment: {toString() {}}}, /^environment\.toString must be left out/],
         [{environment: {now: Date.now, fetch: 5}}, /^environment\.fetch must be function/],
         [{environment: new Map([["fetch", fetch]])}, /^environment must be plain object/],
         [{bootstrap: new Map([["head", foreign.head]])}, /^bootstrap must be plain object/],

@@ -7,6 +7,7 @@ import {Waymark, WaymarkError} from "./waymark.mjs";
 
 const beside = name => new URL(`waymark-${name}.wasm`, import.meta.url);
 const system = {
+    __proto__: null,
     fetch: (...request) => fetch(...request),
     now: Date.now,
     clock: () => performance.now(),
@@ -339,7 +340,10 @@ export function createClient(given) {
         }
         // Another tab or process may have stored it.
         const stored = await restore();
-        if (stored?.head.digest === head.digest && order(stored.head, head) >= 0) return use({...stored, head});
+        if (stored?.head.digest === head.digest && order(stored.head, head) >= 0) {
+            stored.head.poll = head.poll;
+            return use(stored);
+        }
         const fetched = await download(head, signal);
         // `false`: a later one is stored.
         return use(await store(fetched) === false && await restore() || fetched);
