@@ -153,7 +153,8 @@ test("resolve never throws, whatever a program passes, and answers with the rule
     const values = [...wrong, undefined, true, false, "2026-06-01", Infinity, -Infinity, Object.create(null), {toString() { throw null; }}];
     for (const value of values) {
         for (const resolving of [client, unready]) {
-            assert.equal(typeof resolving.resolve(value).outcome, "string");
+            const {outcome, failure = {detail: ""}} = resolving.resolve(value);
+            assert.deepEqual([typeof outcome, typeof failure.detail], ["string", "string"]);
             for (const options of [
                 value, {context: value}, {at: value}, {explain: value}, {context: {locale: value}}, {context: {signedIn: value}},
                 {context: {attributes: value}}, {context: {attributes: {userId: value}}}, {context: {platfrom: value}},

@@ -109,7 +109,7 @@ export function createClient(given) {
             const {context, ...rest} = asked(options);
             if (opened) return opened.resolve(original, context, rest);
         } catch (error) {
-            failure = {code: "invalid-address", detail: error?.message};
+            failure = {code: "invalid-address", detail: error?.message ?? ""};
         }
         return {outcome: "failed", original, failure, parameters: {}, trail: []};
     }
