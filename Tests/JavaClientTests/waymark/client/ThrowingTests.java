@@ -16,7 +16,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -24,6 +26,24 @@ import waymark.client.RouteClientException.Code;
 
 /** What code of the program throws that the client calls: it is reported, and ends no thread and no answer. */
 final class ThrowingTests {
+    /** Waits that end after a twentieth of their time. */
+    private static final Waits FAST = new Waits() {
+        @Override
+        public long nowMillis() {
+            return System.nanoTime() / 50_000;
+        }
+
+        @Override
+        public double random() {
+            return 0;
+        }
+
+        @Override
+        public void await(Condition condition, long millis) throws InterruptedException {
+            condition.await(millis * 50, TimeUnit.MICROSECONDS);
+        }
+    };
+
     private ThrowingTests() {}
 
     static void register(Suite suite) {
@@ -111,15 +131,18 @@ final class ThrowingTests {
 
     private static void defects() throws Exception {
         AtomicInteger left = new AtomicInteger();
+        AtomicInteger streams = new AtomicInteger();
         List<String> records = logged(() -> {
             for (UpdateMeans means : UpdateMeans.values()) {
                 for (Throwable defect : new Throwable[] {new IllegalStateException("defect"), new AssertionError("defect")}) {
-                    try (Fixture fixture = new Fixture(Publication.make(1))) {
+                    try (Fixture fixture = new Fixture(Publication.make(1).every(1))) {
                         RouteClient.Builder builder = fixture.builder();
                         Transport real = builder.transport;
                         left.set(3);
+                        streams.set(2);
+                        fixture.server.stream(null);
                         builder.transport = new Transport() {
-                            private void defect() {
+                            private void defect(AtomicInteger left) {
                                 if (left.getAndDecrement() <= 0) return;
                                 if (defect instanceof Error) throw (Error) defect;
                                 throw (RuntimeException) defect;
@@ -127,26 +150,29 @@ final class ThrowingTests {
 
                             @Override
                             public Answer get(String address, int bytesMax, Exchange exchange) throws RouteClientException {
-                                defect();
+                                defect(left);
                                 return real.get(address, bytesMax, exchange);
                             }
 
                             @Override
                             public void stream(String address, Exchange exchange, Receiver receiver) throws RouteClientException {
-                                defect();
+                                defect(streams);
                                 real.stream(address, exchange, receiver);
                             }
                         };
-                        builder.waits = new UpdatingTests.VirtualWaits(20);
+                        builder.waits = FAST;
                         RouteClient client = fixture.client(builder);
                         client.startUpdating(means);
                         eventually("a release", () -> "Detail1".equals(Fixture.answer(client)));
-                        left.set(means == UpdateMeans.EVENTS ? 1 : 0);
+                        if (means == UpdateMeans.EVENTS) {
+                            eventually("a stream", () -> client.counters().connections() == 1);
+                        }
                     }
                 }
             }
         });
-        check(records.size() >= 12 && records.contains("a refresh threw"), records.toString());
+        equal(Collections.frequency(records, "a refresh threw"), 12, "refreshes");
+        equal(Collections.frequency(records, "a stream threw"), 4, "streams");
     }
 
     private static void selector() throws Exception {

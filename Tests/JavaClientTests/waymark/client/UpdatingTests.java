@@ -17,7 +17,7 @@ import waymark.client.ScriptedServer.Reply;
 /** Polling and streams (client.md sections 5 and 6). */
 final class UpdatingTests {
     /** A clock that moves only by waits, which end at once; remembers them. */
-    static final class VirtualWaits implements Waits {
+    private static final class VirtualWaits implements Waits {
         final List<Long> waits = Collections.synchronizedList(new ArrayList<>());
         private volatile long now = 1000;
         private volatile int left;
