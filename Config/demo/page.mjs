@@ -62,7 +62,7 @@ if (hasEngine) {
     const channel = channelOf(server, app, "production", {...system, ...environment});
     ask = async (address, context) => {
         try {
-            return {resolution: await askServer(channel, undefined, address, {context, explain: true}), isAsked: true};
+            return {resolution: await askServer(channel, undefined, address, {context, at: Date.now(), explain: true}), isAsked: true};
         } catch (error) {
             const failure = {code: error.code, detail: "The server does not answer, and this page has no engine of its own."};
             return {resolution: {outcome: "failed", original: address, failure, parameters: {}, trail: []}};

@@ -120,7 +120,7 @@ export function createClient(given) {
         } catch (error) {
             const {ask} = options.askServer && error.code === "wasmForbidden" ? await import("./ask.mjs").catch(() => ({})) : {};
             if (!ask) throw error;
-            return ask(channel, closing.signal, resolve(address), asked(given));
+            return ask(channel, closing.signal, resolve(address).original, asked(given));
         }
         return resolve(address, given);
     }
@@ -272,7 +272,7 @@ export function createClient(given) {
     }
 
     /** Some browsers have left requests to IndexedDB unanswered: none is waited for longer than five seconds. */
-    function limited(promise, milliseconds = 5000, late = () => Error("the storage does not answer")) {
+    function limited(promise, milliseconds = 5000, late = () => Error("the storage is silent")) {
         return new Promise((resolve, reject) => {
             const cancel = timer(() => reject(late()), milliseconds);
             Promise.resolve(promise).finally(cancel).then(resolve, reject);
