@@ -66,7 +66,8 @@ enum FindingCatalogue {
             "correct the name, or add it to the manifest"),
         Entry("similar-host", "a host differs from an origin by one letter", "correct it, or add it to `origins`"),
         Entry(
-            "unusual-pattern", "a pattern has a space, a percent sign without two digits, or takes every host",
+            "unusual-pattern",
+            "a pattern has a space, a percent sign without two digits, or takes every host; an entry of `never` has a query",
             "write `%20`, `%25`, or the host"),
         Entry(
             "host-not-owned", "a host of `settings.surfaces` does not belong to the app",

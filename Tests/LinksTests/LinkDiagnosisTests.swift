@@ -1,4 +1,5 @@
 import LinkFiles
+import RouteAnalysis
 import RouteDocuments
 import RouteIndex
 import RouteModel
@@ -101,6 +102,26 @@ struct LinkDiagnosisTests {
         #expect(before.opens)
         let after = try diagnosis("/more", LinkPhone(os: .android, osVersion: "15", appVersion: "6.0"), narrow)
         #expect(!after.opens && after.wrong == .os)
+    }
+
+    @Test("a link of a second host is explained by the file that this host serves, and by the rules of the first one")
+    func secondHost() throws {
+        let text = """
+            {"settings":{"origins":["https://go.shop.example"],"surfaces":{"go.shop.example":{
+            "apple":[{"appID":"\(Self.app)"}],"secondHost":"open.shop.example","never":["/item/9"]}}},
+            "rules":[{"id":"item","match":["/item/:id"],"to":{"screen":"Item"}}]}
+            """
+        let trial = try DraftTrial(try #require(DraftDecoder.draft(Array(text.utf8)).value))
+        let surfaces = trial.surfaces(at: Self.now)
+        for (path, opens) in [("/item/1", true), ("/item/9", false), ("/other", false)] {
+            let told = try ["go.shop.example", "open.shop.example"].map { host in
+                PhoneDiagnosis(
+                    of: try Address("https://\(host)\(path)"), on: Self.phone,
+                    .init(surfaces, index: trial.index, host: host), at: Self.now)
+            }
+            #expect(told.map(\.opens) == [opens, opens], "\(told)")
+            #expect(told[0].steps.prefix(2) == told[1].steps.prefix(2))
+        }
     }
 
     @Test("a missing file, and a file for another app, are wrong")

@@ -11,6 +11,15 @@ package struct AndroidManifestScope: Sendable, Equatable {
         case exact(String)
         /// `android:pathPrefix`: how the decoded path begins.
         case prefix(String)
+
+        /// Compares paths by their bytes.
+        package static func == (left: PathRule, right: PathRule) -> Bool {
+            switch (left, right) {
+            case (.exact(let left), .exact(let right)), (.prefix(let left), .prefix(let right)):
+                left.utf8.elementsEqual(right.utf8)
+            default: false
+            }
+        }
     }
 
     /// Host names in lower case; `*.` in front stands for any labels.
@@ -42,7 +51,7 @@ package struct AndroidManifestScope: Sendable, Equatable {
         let isOwn = hosts.contains { own in
             own.hasPrefix("*.") ? host.hasSuffix(own.dropFirst()) && host.count > own.count - 1 : host == own
         }
-        let path = PercentEncoding.decodeText(address.path) ?? address.path
+        let path = LinkPath.text(of: address)
         return isOwn
             && (paths.isEmpty
                 || paths.contains { rule in

@@ -32,7 +32,7 @@ package struct DeclaredLinks: Sendable {
         guard let host = address.host else { return .otherHost }
         let own = hosts.filter { Self.isHost(host, of: $0.name) }
         if own.isEmpty { return .otherHost }
-        let path = PercentEncoding.decodeText(address.path) ?? address.path
+        let path = LinkPath.text(of: address)
         let isDeclared = own.contains { $0.paths.isEmpty || $0.paths.contains { $0.matches(path) } }
         return isDeclared ? .declared : .otherPath
     }

@@ -91,6 +91,6 @@ package struct LinkComponent: Sendable, Equatable {
     }
 
     private func shown(_ text: String) -> String {
-        isPercentEncoded ? text : PercentEncoding.decodeText(text) ?? text
+        isPercentEncoded ? text : LinkPath.decoded(text)
     }
 }

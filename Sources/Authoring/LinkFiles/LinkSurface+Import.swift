@@ -58,7 +58,7 @@ extension ImportedSurface {
                 differences.append("\(file) \(rule.place): a rule for a query or a fragment is left out")
                 continue
             }
-            let text = rule.path?.text ?? "*"
+            let text = rule.surfacePattern
             guard !text.contains("$(") else {
                 differences.append("\(file) \(rule.place): “\(text)” has a variable; it is left out")
                 continue
@@ -70,10 +70,14 @@ extension ImportedSurface {
                 if hasClaim {
                     differences.append("\(file) \(rule.place): the exclude “\(text)” now comes before all claims")
                 }
-                if !surface.excludes.contains(text) { surface.excludes.append(text) }
+                if !surface.excludes.contains(where: { $0.utf8.elementsEqual(text.utf8) }) {
+                    surface.excludes.append(text)
+                }
             } else {
                 hasClaim = true
-                if !surface.claims.contains(text) { surface.claims.append(text) }
+                if !surface.claims.contains(where: { $0.utf8.elementsEqual(text.utf8) }) {
+                    surface.claims.append(text)
+                }
             }
         }
     }
@@ -89,13 +93,15 @@ extension ImportedSurface {
         let (first, second) = (
             Self.paths(apple.details.flatMap(\.components)), Self.paths(ruled.flatMap { $0.rules ?? [] })
         )
-        for path in surface.claims where first.contains(path) != second.contains(path) && !ruled.isEmpty {
-            differences.append("“\(path)” is in \(first.contains(path) ? "Apple's" : "Android's") file alone")
+        for path in surface.claims where !ruled.isEmpty {
+            let isFirst = first.contains(Array(path.utf8))
+            guard isFirst != second.contains(Array(path.utf8)) else { continue }
+            differences.append("“\(path)” is in \(isFirst ? "Apple's" : "Android's") file alone")
         }
     }
 
-    private static func paths(_ rules: [LinkComponent]) -> Set<String> {
-        Set(rules.filter { !$0.isExcluded }.map { $0.path?.text ?? "*" })
+    private static func paths(_ rules: [LinkComponent]) -> Set<[UInt8]> {
+        Set(rules.filter { !$0.isExcluded }.map { Array($0.surfacePattern.utf8) })
     }
 
     /// Addresses among the given ones for which the surface's own files decide otherwise than the files it came from.
@@ -113,6 +119,14 @@ extension ImportedSurface {
                     != own?.decision(for: address, package: app.package).isOpened
             }
         }
+    }
+}
+
+extension LinkComponent {
+    /// The pattern of the path for decoded paths, as surfaces have it.
+    fileprivate var surfacePattern: String {
+        guard let text = path?.text else { return "*" }
+        return isPercentEncoded ? LinkPath.pattern(text) : text
     }
 }
 

@@ -8,7 +8,7 @@ import WebAddress
 struct ExpectationCheck {
     let release: CompiledDraft
     /// What operating systems get for the draft's hosts.
-    var hosts: [HostSurface] = []
+    var surfaces: SurfaceCheck?
     /// What browsers get; nil leaves their test addresses out.
     var ask: BrowserAnswers.Ask?
     let expectations: [Expectation]
@@ -24,13 +24,14 @@ struct ExpectationCheck {
     private func finding(
         _ expectation: Expectation, pointer: String, _ disabled: inout DisabledRules
     ) -> Finding? {
+        var expectation = expectation
         if expectation.surface == .os, let address = try? Address(expectation.url) {
             if case .delivered(let systems) = expectation.expect {
                 return misdelivered(expectation, address, systems, pointer)
             }
             if !isDelivered(address, expectation) { return undelivered(expectation, address, pointer) }
+            if let arrived = surfaces?.links.arriving(address), arrived != address { expectation.url = arrived.href }
         }
-        var expectation = expectation
         if expectation.surface == .web {
             guard ask != nil else { return nil }
             expectation.context.platform = "web"
@@ -89,10 +90,8 @@ struct ExpectationCheck {
         guard address.scheme == "https" || address.scheme == "http" else {
             return release.draft.settings.schemes.contains(address.scheme)
         }
-        guard let host = hosts.first(where: { $0.host == address.host }), address.scheme == "https" else {
-            return false
-        }
-        return host.opens(address, on: platform)
+        guard address.scheme == "https", let host = address.host else { return false }
+        return surfaces?.serving(host)?.opens(address, on: platform) == true
     }
 
     /// The finding about an address that other systems give to the app than expected.

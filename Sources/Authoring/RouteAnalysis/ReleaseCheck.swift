@@ -137,7 +137,7 @@ package struct ReleaseCheck: Sendable {
         frozen?.surfaces = surfaces.frozen
         let isAsked = expectations.contains { $0.surface == .web }
         findings += ExpectationCheck(
-            release: release, hosts: surfaces.hosts,
+            release: release, surfaces: surfaces,
             ask: isAsked ? browser?.open(surfaces.frozen, release.index) : nil, expectations: expectations, now: now
         ).findings()
         return findings + release.work.findings()

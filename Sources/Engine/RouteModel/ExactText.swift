@@ -9,8 +9,14 @@ package enum ExactText {
         a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8)
     }
 
+    /// Whether two texts have the same bytes, or neither is there.
+    package static func isSame(_ a: String?, _ b: String?) -> Bool {
+        guard let a, let b else { return a == nil && b == nil }
+        return isSame(a, b)
+    }
+
     /// Whether a list has an entry with exactly the bytes of a text.
-    static func contains(_ texts: [String], _ text: String) -> Bool {
+    package static func contains(_ texts: [String], _ text: String) -> Bool {
         texts.contains { isSame($0, text) }
     }
 
@@ -42,11 +48,18 @@ package enum ExactText {
         return texts[index].value
     }
 
-    /// Sets a value under a key with exactly these bytes.
+    /// Sets a value under a key with exactly these bytes; nil removes that key.
     ///
-    /// An equivalent key with other bytes is removed: `texts[key] = value` would keep that key and replace its value.
-    package static func set(_ value: String?, for key: String, in texts: inout [String: String]) {
-        if let index = texts.index(forKey: key), !isSame(texts[index].key, key) { texts.remove(at: index) }
+    /// An equivalent key with other bytes is removed for a new one, which is true then: `texts[key] = value` would keep that
+    /// key and replace its value.
+    @discardableResult
+    package static func set<Value>(_ value: Value?, for key: String, in texts: inout [String: Value]) -> Bool {
+        let twin = texts.index(forKey: key).flatMap { isSame(texts[$0].key, key) ? nil : $0 }
+        if let twin {
+            if value == nil { return false }
+            texts.remove(at: twin)
+        }
         texts[key] = value
+        return twin != nil
     }
 }

@@ -23,7 +23,7 @@ extension RuleClaims {
     /// - Parameters:
     ///   - alternatives: those of all patterns of enabled rules; rules of other hosts, schemes and ports have no effect.
     ///   - host: the name of the host in lower case.
-    ///   - excludes: the setting `never`.
+    ///   - excludes: the setting `never` as files say it.
     ///   - isMatched: whether a rule matches an address in some context; it confirms witnesses.
     package init(
         of alternatives: [Alternative], host: String, excludes: [String] = [],
@@ -32,7 +32,7 @@ extension RuleClaims {
         self.excludes = excludes
         guard let root = try? Address("https://\(host)/") else { return }
         let subject = MatchSubject(root)
-        var claimed: Set<String> = []
+        var claimed: Set<[UInt8]> = []
         var open: [(index: Int, claim: PathClaim)] = []
         for (index, alternative) in alternatives.enumerated() {
             var onHost = alternative
@@ -43,10 +43,10 @@ extension RuleClaims {
                 add(index, .narrower, .tooMany, nil)
                 continue
             }
-            claimed.formUnion(claim.patterns)
+            claimed.formUnion(claim.patterns.map { Array($0.utf8) })
             if !claim.patterns.isEmpty { open.append((index, claim)) }
         }
-        claims = claimed.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        claims = claimed.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
         let surface = (claims.compactMap { try? LinkPattern($0) }, excludes.compactMap { try? LinkPattern($0) })
         func isOpened(_ path: String) -> Bool {
             surface.0.contains { $0.matches(path) } && !surface.1.contains { $0.matches(path) }
@@ -55,8 +55,7 @@ extension RuleClaims {
             compare(alternatives[index], index, claim) { [departures] paths, wanted in
                 if departures.count >= LinkClaimLimits.witnesses { return nil }
                 return paths.lazy.compactMap { try? Address("https://\(host)\($0)") }.first { address in
-                    let path = PercentEncoding.decodeText(address.path) ?? address.path
-                    return isMatched(address) == wanted && isOpened(path) != wanted
+                    isMatched(address) == wanted && isOpened(LinkPath.text(of: address)) != wanted
                 }?.href
             }
         }

@@ -23,13 +23,13 @@ struct HostSurface {
             android: settings.android.map {
                 LinkSurface.AndroidApp(package: $0.package, fingerprints: $0.fingerprints)
             },
-            harmony: settings.harmony, excludes: settings.never)
+            harmony: settings.harmony, excludes: settings.never.map(LinkPath.pattern))
         if let claim = settings.claim {
-            surface.claims = claim
+            surface.claims = claim.map(LinkPath.pattern)
             departures = []
         } else {
             release.work.spend(release.entries.count / Limits.claimsPerStep)
-            let claims = RuleClaims(of: alternatives, host: host, excludes: settings.never) {
+            let claims = RuleClaims(of: alternatives, host: host, excludes: surface.excludes) {
                 !release.matches($0.href).isEmpty
             }
             surface.claims = claims.claims
@@ -66,7 +66,7 @@ struct HostSurface {
 
     /// Whether the files that name paths give an address of this host to an app.
     func opens(_ address: Address) -> Bool {
-        let path = PercentEncoding.decodeText(address.path) ?? address.path
+        let path = LinkPath.text(of: address)
         return claims.contains { $0.matches(path) } && !excludes.contains { $0.matches(path) }
     }
 
@@ -86,7 +86,7 @@ struct HostSurface {
 
     /// Whether the files keep an address of this host out of all apps.
     func excludes(_ address: Address) -> Bool {
-        let path = PercentEncoding.decodeText(address.path) ?? address.path
+        let path = LinkPath.text(of: address)
         return excludes.contains { $0.matches(path) }
     }
 

@@ -16,16 +16,18 @@ extension SurfaceCheck {
             let surface = ImportedSurface(
                 apple: AppleLinkFile.read(files.apple).file, android: AndroidLinkFile.read(files.android).file
             ).surface
-            let kept = Set(hosts.first { $0.host == host }?.surface.claims ?? [])
+            let kept = Set((hosts.first { $0.host == host }?.surface.claims ?? []).map { Array($0.utf8) })
             let excludes = surface.excludes.compactMap { try? LinkPattern($0) }
             let lost = surface.claims.compactMap { claim -> (claim: String, address: Address)? in
-                guard !kept.contains(claim), let address = Self.sample(of: claim, on: host) else { return nil }
+                guard !kept.contains(Array(claim.utf8)), let address = Self.sample(of: claim, on: host) else {
+                    return nil
+                }
                 guard !release.work.isSpent else {
                     release.work.leaveOut(.steps)
                     return nil
                 }
                 release.work.spend(Limits.stepsPerLookup + excludes.count / Limits.claimsPerStep)
-                guard !excludes.contains(where: { $0.matches(address.path) }),
+                guard !excludes.contains(where: { $0.matches(LinkPath.text(of: address)) }),
                     release.matches(address.href).isEmpty
                 else { return nil }
                 return (claim, address)
@@ -45,9 +47,9 @@ extension SurfaceCheck {
             witness: Finding.Witness(address: address.href))
     }
 
-    /// An address of a host that a path pattern matches.
+    /// An address of a host that a path pattern of its files matches.
     static func sample(of pattern: String, on host: String) -> Address? {
-        let path = pattern.replacing("*", with: "x").replacing("?", with: "x")
+        let path = LinkPath.written(pattern.replacing("*", with: "x").replacing("?", with: "x"))
         let start = path.hasPrefix("/") ? "" : "/"
         guard let address = try? Address("https://\(host)\(start)\(path)"), address.host == host else { return nil }
         return address

@@ -8,6 +8,7 @@ import WebAddress
 /// Compares what operating systems do with links of the draft's hosts with what its rules say (language.md section 10).
 struct SurfaceCheck {
     let release: CompiledDraft
+    let links: LinkSettings
     let hosts: [HostSurface]
     let owned: Set<String>?
     /// What the release that is served keeps; its files are those that devices have.
@@ -34,30 +35,35 @@ struct SurfaceCheck {
         self.screens = screens
         declared = screens.hosts.mapValues(DeclaredLinks.init)
         self.now = now
-        let surfaces = release.draft.settings.links.surfaces
-        let alternatives = surfaces.isEmpty ? [] : release.entries.map(\.value)
-        hosts = surfaces.sorted { $0.key < $1.key }.map { host, settings in
+        links = release.draft.settings.links
+        let alternatives = links.surfaces.isEmpty ? [] : release.entries.map(\.value)
+        hosts = links.surfaces.sorted { $0.key < $1.key }.map { host, settings in
             HostSurface(host, settings, alternatives, release)
         }
     }
 
     /// What a release keeps beside its body.
     ///
-    /// A second host without a surface of its own has the files of the first one: only then does a tap on a page of the first
-    /// host open the app there. Of two hosts with one second host, that with the lesser name gives the files.
+    /// A second host has the files of ``LinkSettings/source(of:)``: only then does a tap on a page of the first host open
+    /// the app there.
     var frozen: ReleaseSurfaces {
         var surfaces = ReleaseSurfaces(of: release.draft)
-        for host in hosts.reversed() {
-            if let second = host.settings.secondHost { surfaces.files[second] = host.files }
+        for name in hosts.flatMap({ [$0.host, $0.settings.secondHost].compactMap(\.self) }) {
+            surfaces.files[name] = serving(name)?.files
         }
-        for host in hosts { surfaces.files[host.host] = host.files }
         return surfaces
+    }
+
+    /// The surface that the files of a host say; nil for a host without files.
+    func serving(_ host: String) -> HostSurface? {
+        let source = links.source(of: host)
+        return hosts.first { $0.host == source }
     }
 
     func findings() -> [Finding] {
         unresolvedOnDevices()
             + hosts.flatMap { host in
-                var findings = ownership(host) + defects(host)
+                var findings = ownership(host) + defects(host) + strange(host)
                 guard host.hasApps else { return findings }
                 findings += harmony(host) + host.departures.map { departure(host, $0) } + unclaimed(host) + loops(host)
                 findings += unresolvedClaims(host) + unresolvedByBuilds(host) + undeclared(host) + signIns(host)
@@ -92,6 +98,26 @@ struct SurfaceCheck {
         }
     }
 
+    /// Patterns that read like an address with more than a path.
+    private func strange(_ host: HostSurface) -> [Finding] {
+        [("never", host.settings.never), ("claim", host.settings.claim ?? [])].flatMap { member, patterns in
+            patterns.enumerated().compactMap { place, pattern in
+                let pointer = Self.pointer(host.host, "\(member)/\(place)")
+                if pattern.utf8.contains(UInt8(ascii: "#")) {
+                    return Finding(
+                        .linkFile, reason: LinkProblem.Code.malformed.rawValue, pointer: pointer,
+                        detail: "\"\(pattern)\" has a fragment, and patterns are of paths.",
+                        hint: "Leave it out; write %23 for the sign itself.")
+                }
+                guard member == "never", pattern.drop(while: { $0 != "?" }).contains("=") else { return nil }
+                return Finding(
+                    .unusualPattern, reason: "query", pointer: pointer,
+                    detail: "\"\(pattern)\" reads like a query, and \"?\" is any character of the path.",
+                    hint: "Leave the query out: addresses of the path never open the app, whatever their query is.")
+            }
+        }
+    }
+
     // MARK: Rules and claims
 
     private func departure(_ host: HostSurface, _ departure: ClaimDeparture) -> Finding {
@@ -112,7 +138,7 @@ struct SurfaceCheck {
     /// Paths that HarmonyOS's file cannot say.
     private func harmony(_ host: HostSurface) -> [Finding] {
         guard host.isWiderOnHarmony else { return [] }
-        let kept = host.settings.never.lazy.compactMap { Self.sample(of: $0, on: host.host) }.first
+        let kept = host.surface.excludes.lazy.compactMap { Self.sample(of: $0, on: host.host) }.first
         return [
             Finding(
                 .claimWider, reason: "harmony", pointer: Self.pointer(host.host, "harmony"),
@@ -154,9 +180,7 @@ struct SurfaceCheck {
     /// Fallbacks on the web that the systems give to an app again.
     private func loops(_ host: HostSurface) -> [Finding] {
         guard let text = host.settings.web, let address = try? Address(text) else { return [] }
-        guard let other = hosts.first(where: { $0.host == address.host && $0.hasApps && $0.opens(address) }) else {
-            return []
-        }
+        guard let other = address.host.flatMap(serving), other.hasApps, other.opens(address) else { return [] }
         return [
             Finding(
                 .claimLoop, pointer: Self.pointer(host.host, "web"),
@@ -168,7 +192,7 @@ struct SurfaceCheck {
 
     /// Patterns of `claim` of which an address is matched by no rule.
     private func unresolvedClaims(_ host: HostSurface) -> [Finding] {
-        (host.settings.claim ?? []).enumerated().compactMap { place, pattern in
+        (host.settings.claim ?? []).map(LinkPath.pattern).enumerated().compactMap { place, pattern in
             guard let address = Self.sample(of: pattern, on: host.host), !host.excludes(address),
                 release.matches(address.href).isEmpty
             else { return nil }

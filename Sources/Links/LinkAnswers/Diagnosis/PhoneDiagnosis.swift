@@ -66,13 +66,15 @@ extension PhoneDiagnosis {
         var index: CompiledIndex
         /// The hosts on the web.
         var sites: LinkSites
+        /// The address that the app resolves for one that the system gives it.
+        var arriving: @Sendable (Address) -> Address = { $0 }
     }
 
     /// Explains a link on a phone.
     package init(of address: Address, on phone: LinkPhone, _ sources: Sources, at now: Instant) {
         let browser = Self.browser(phone)
         let file = Self.file(address, phone, sources)
-        let app = Self.app(address, phone, sources, now)
+        let app = Self.app(sources.arriving(address), phone, sources, now)
         let web = Self.web(address, phone, sources, now)
         steps = [browser, file, app, web].compactMap(\.self)
         let isInstalled = phone.appVersion != nil

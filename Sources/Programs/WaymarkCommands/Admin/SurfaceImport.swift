@@ -109,7 +109,7 @@ struct SurfaceImport {
         let rules = call.arguments.text("--screen").map { Self.rules(of: claims, on: host, to: $0, beside: there) }
         let notes =
             differences + made.differences + left + (rules?.unsaid ?? [])
-            + (havePaths ? never.filter { !excludes.contains($0) } : [])
+            + never.filter { havePaths && !ExactText.contains(made.surface.excludes, LinkPath.pattern($0)) }
             .map { "“\($0)” is not in `never` any more: the files do not exclude it" }
             + changed.map { "\($0) is decided otherwise than by the files" }
         let wanted: JSONValue = [
@@ -136,7 +136,7 @@ struct SurfaceImport {
     /// The patterns that settings take, and the others.
     private static func divided(_ patterns: [String]) -> (taken: [String], others: [String]) {
         (
-            patterns.filter { $0.hasPrefix("/") || $0.hasPrefix("*") },
+            patterns.filter { $0.hasPrefix("/") || $0.hasPrefix("*") }.map(LinkPath.written),
             patterns.filter { !$0.hasPrefix("/") && !$0.hasPrefix("*") }
         )
     }

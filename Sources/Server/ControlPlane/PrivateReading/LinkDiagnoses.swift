@@ -92,7 +92,7 @@ package struct LinkDiagnoses: Sendable {
     /// What is not a step of the link, and yet decides what a device has: in sentences.
     private func notes(_ host: String, _ subject: Subject, _ app: String, _ opens: Bool) throws(StoreError) -> [String]
     {
-        guard subject.surfaces.links.surfaces[host] != nil else {
+        guard subject.surfaces.links.source(of: host) != nil else {
             return ["\"surfaces\" of these rules do not name \(host): its files are not made here"]
         }
         var notes: [String] = []
