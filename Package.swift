@@ -152,8 +152,8 @@ targets += libraries(
     [
         "LinkFiles": ["WebAddress", "CanonicalJSON"],
         "RouteAnalysis": [
-            "WebAddress", "CanonicalJSON", "RoutePattern", "TargetTemplate", "RouteModel", "RouteOrder",
-            "RouteDocuments",
+            "WebAddress", "CanonicalJSON", "RoutePattern", "TargetTemplate", "RouteParameters", "RouteModel",
+            "RouteOrder", "RouteDocuments",
             "RouteIndex", "LinkFiles",
         ],
         "RouteImport": [

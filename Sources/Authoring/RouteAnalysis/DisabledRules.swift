@@ -45,7 +45,7 @@ struct DisabledRules {
 
     private static func leads(_ rule: Rule, to expectation: Expectation) -> Bool {
         switch (rule.destination, expectation.expect) {
-        case (.screen(let target), .screen(let name, _)): target.name == name
+        case (.screen(let target), .screen(let name, _)): ExactText.isSame(target.name, name)
         case (.block, .blocked): true
         case (.redirect, .address): true
         default: false

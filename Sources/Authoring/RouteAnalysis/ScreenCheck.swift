@@ -1,6 +1,7 @@
 import RouteDocuments
 import RouteModel
 import RouteOrder
+import RouteParameters
 import RoutePattern
 
 /// Screens that a build lacks, or that need a parameter which the rule does not give.
@@ -101,10 +102,8 @@ private struct LackTables {
     /// What builds lack for an alternative of a rule with a target; nil if no build lacks anything.
     mutating func lacks(_ target: ScreenTarget, _ alternative: Alternative) -> Lacks? {
         let needs = screens.needs[Array(target.name.utf8)] ?? []
-        var given = Set((alternative.captureNames + target.parameters.map(\.name)).map { $0.lowercased() })
-        for constraint in alternative.query where constraint.test != .absent {
-            given.insert(constraint.name.lowercased())
-        }
+        let asked = alternative.query.filter { $0.test != .absent }.map(\.name)
+        let given = Set((alternative.captureNames + target.parameters.map(\.name) + asked).map(Parameters.key))
         let texts = needs.map { Self.missing($0, target, given) }
         if texts.allSatisfy({ $0 == nil }), needs.contains(where: { $0.builds == nil }) { return nil }
         let key = [Array(target.name.utf8)] + texts.map { Array(($0 ?? "").utf8) }
@@ -127,8 +126,8 @@ private struct LackTables {
     }
 
     /// The parameters that a rule does not give, as part of a sentence; nil if it gives all.
-    private static func missing(_ need: ScreenTable.Need, _ target: ScreenTarget, _ given: Set<String>) -> String? {
-        let missing = need.parameters.filter { !ScreenParameter($0).isOptional && !given.contains($0.lowercased()) }
+    private static func missing(_ need: ScreenTable.Need, _ target: ScreenTarget, _ given: Set<[UInt8]>) -> String? {
+        let missing = need.parameters.filter { !ScreenParameter($0).isOptional && !given.contains(Parameters.key($0)) }
         guard !missing.isEmpty else { return nil }
         let names = missing.map { "\"\($0)\"" }.joined(separator: ", ")
         return "has a screen \"\(target.name)\" that needs \(names), which the rule does not give"

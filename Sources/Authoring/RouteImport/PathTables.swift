@@ -50,7 +50,7 @@ enum PathDialect: Sendable, Hashable {
         var texts: [String] = []
         for spelling in spellings {
             let text = pattern(spelling, scheme: scheme, &remarks)
-            if !texts.contains(text) { texts.append(text) }
+            if !ExactText.contains(texts, text) { texts.append(text) }
         }
         if self == .routerx, texts.contains(where: { $0.contains(":") }) {
             remarks.insert("RouterX ends a capture at a dot; here a capture matches the whole segment")

@@ -1,8 +1,7 @@
 extension JSONReader {
     /// Refuses an object with duplicate names (RFC 8259 section 4: names SHOULD be unique; here they must be unique).
     ///
-    /// DEVIATION: two canonically equivalent names count as equal where ``JSONLimits/refusesEquivalentNames`` says so;
-    /// RFC 8259 section 8.3 compares code units.
+    /// Names are compared by their bytes: canonically equivalent ones are different.
     func refuseDuplicateNames(in object: Int) throws(Defect) {
         let end = Int(tape[object].next)
         var names: [Int] = []
@@ -57,15 +56,10 @@ extension JSONReader {
     ///
     /// The hash seed of the set is random in each process, so that a sender cannot choose names with equal hashes.
     private func compareTexts(_ names: [Int]) throws(Defect) {
-        guard limits.refusesEquivalentNames else {
-            var seen = Set<[UInt8]>(minimumCapacity: names.count)
-            for entry in names where !seen.insert(Array(JSONNode.text(tape[entry], bytes).utf8)).inserted {
-                throw duplicate(entry)
-            }
-            return
+        var seen = Set<[UInt8]>(minimumCapacity: names.count)
+        for entry in names where !seen.insert(Array(JSONNode.text(tape[entry], bytes).utf8)).inserted {
+            throw duplicate(entry)
         }
-        var seen = Set<String>(minimumCapacity: names.count)
-        for entry in names where !seen.insert(JSONNode.text(tape[entry], bytes)).inserted { throw duplicate(entry) }
     }
 
     private func duplicate(_ entry: Int) -> Defect {

@@ -10,11 +10,47 @@ package enum JSONValue: Sendable, Hashable {
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
+    /// An object in which names are canonically equivalent, so that a dictionary would keep one of them; in UTF-16 order.
+    case twins([Member])
 
-    /// The value of the member with that name; nil if there is none.
+    /// A member of such an object.
+    package struct Member: Sendable, Hashable {
+        let name: String
+        let value: JSONValue
+
+        /// Compares names by their bytes.
+        package static func == (left: Member, right: Member) -> Bool {
+            left.name.utf8.elementsEqual(right.name.utf8) && left.value == right.value
+        }
+    }
+
+    /// Compares texts and names by their bytes: canonically equivalent ones are different.
+    package static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let members), .object(let others)):
+            members.count == others.count && members.allSatisfy { right[$0.key] == $0.value }
+        case (.twins(let left), .twins(let right)): left == right
+        default: false
+        }
+    }
+
+    /// The value of the member with exactly the bytes of that name; nil if there is none.
     package subscript(name: String) -> JSONValue? {
-        if case .object(let members) = self { return members[name] }
-        return nil
+        switch self {
+        case .object(let members):
+            guard let index = members.index(forKey: name), members[index].key.utf8.elementsEqual(name.utf8) else {
+                return nil
+            }
+            return members[index].value
+        case .twins(let members): return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        default: return nil
+        }
     }
 
     /// The element at an index from 0; nil if there is none.
@@ -47,10 +83,13 @@ package enum JSONValue: Sendable, Hashable {
         return nil
     }
 
-    /// The members of an object; nil for any other value.
+    /// The members of an object, the first of those with equivalent names; nil for any other value.
     package var objectValue: [String: JSONValue]? {
-        if case .object(let members) = self { return members }
-        return nil
+        switch self {
+        case .object(let members): members
+        case .twins(let members): Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+        default: nil
+        }
     }
 }
 
@@ -71,10 +110,17 @@ extension JSONNode {
         case .bool: .bool(boolValue ?? false)
         case .string: .string(stringValue ?? "")
         case .array: .array(elements.map({ $0.value }))
-        case .object:
-            .object(members.reduce(into: [:]) { if $0[$1.name] == nil { $0[$1.name] = $1.value.value } })
+        case .object: objectValue
         case .number: numericValue
         }
+    }
+
+    private var objectValue: JSONValue {
+        var values: [String: JSONValue] = [:]
+        for member in members { values[member.name] = member.value.value }
+        if values.count == members.count { return .object(values) }
+        let own = members.map { JSONValue.Member(name: $0.name, value: $0.value.value) }
+        return .twins(own.sorted { NameOrder.precedes($0.name, $1.name) })
     }
 
     private var numericValue: JSONValue {
@@ -114,6 +160,13 @@ extension CanonicalWriter {
             for (name, value) in members.sorted(by: { NameOrder.precedes($0.key, $1.key) }) {
                 self.name(name)
                 self.value(value)
+            }
+            endObject()
+        case .twins(let members):
+            beginObject()
+            for member in members {
+                name(member.name)
+                self.value(member.value)
             }
             endObject()
         }

@@ -8,24 +8,15 @@ package struct JSONLimits: Sendable, Equatable {
     ///
     /// The reader recurses once for each level, so this bounds its stack.
     var depthMax: Int
-    /// Whether two names of one object that are canonically equivalent (é as one or as two scalars) are refused, too.
-    ///
-    /// People cannot tell such names apart, so documents that they write must not have both. The parameters of a
-    /// resolution may have both.
-    var refusesEquivalentNames: Bool
 
     /// Makes limits; `bytesMax` is reduced to ``bytesMaxPossible``.
-    package init(bytesMax: Int = 64 << 20, depthMax: Int = 64, refusesEquivalentNames: Bool = true) {
+    package init(bytesMax: Int = 64 << 20, depthMax: Int = 64) {
         self.bytesMax = min(bytesMax, Self.bytesMaxPossible)
         self.depthMax = depthMax
-        self.refusesEquivalentNames = refusesEquivalentNames
     }
 
     /// 64 MiB (a draft of 200,000 rules) and 64 levels (a draft needs 8).
     package static let standard = JSONLimits()
-
-    /// The standard limits for a document that a server has made: equal names are refused, equivalent names are not.
-    package static let answer = JSONLimits(refusesEquivalentNames: false)
 
     /// Largest possible `bytesMax`: tape entries have 32-bit offsets, and half of the range prevents overflow of sums.
     static let bytesMaxPossible = Int(clamping: Int64(1) << 31)

@@ -37,7 +37,7 @@ extension ModelDecoder {
         for member in node.members {
             let name = member.name
             let value = text(member.value, "\"\(name)\"", bytesMax: ModelLimits.textBytesMax, allowsEmpty: true)
-            ExactText.set(value, for: name, in: &texts)
+            if ExactText.set(value, for: name, in: &texts) { reportTwin(member) }
         }
         if texts.count > max {
             report(
@@ -45,5 +45,13 @@ extension ModelDecoder {
                 hint: "Leave some out.")
         }
         return texts
+    }
+
+    /// Reports a name that no dictionary keeps beside another one.
+    mutating func reportTwin(_ member: JSONMember) {
+        report(
+            at: member.value, offset: member.nameOffset, reason: "duplicate",
+            "\"\(member.name)\" is another spelling of a name in the same object: both look alike.",
+            hint: "Keep one of them.")
     }
 }

@@ -28,9 +28,10 @@ extension ModelDecoder {
         for member in node.members {
             let name = member.name
             let parameters = list(member.value, "\"\(name)\"", max: ModelLimits.constantsMax, allowsEmpty: true) ?? []
-            found[name] = parameters.compactMap {
+            let needs = parameters.compactMap {
                 text($0, "A parameter of \"\(name)\"", bytesMax: ModelLimits.wordBytesMax)
             }
+            if ExactText.set(needs, for: name, in: &found) { reportTwin(member) }
         }
         if found.count > ModelLimits.screensMax {
             report(at: node, reason: "too-many", "The manifest names too many screens.", hint: "Leave some out.")

@@ -13,9 +13,7 @@ extension Resolution {
     }
 
     /// The resolution as a value, for documents that contain it and for comparisons.
-    ///
-    /// It has the first of several parameters whose names are canonically equivalent; the bytes have all of them.
-    package var json: JSONValue { (try? JSONValue(parsing: canonicalBytes, limits: .answer)) ?? .null }
+    package var json: JSONValue { (try? JSONValue(parsing: canonicalBytes)) ?? .null }
 
     /// Writes the resolution as one object.
     ///

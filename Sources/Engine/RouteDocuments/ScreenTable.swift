@@ -14,6 +14,11 @@ package struct ScreenTable: Sendable, Equatable {
             self.platform = platform
             self.version = version
         }
+
+        /// Compares both by their bytes, as conditions do.
+        package static func == (left: Build, right: Build) -> Bool {
+            ExactText.isSame(left.platform, right.platform) && ExactText.isSame(left.version, right.version)
+        }
     }
 
     /// The parameters that a screen needs in some builds.

@@ -45,7 +45,10 @@ enum ContextReader {
         }
         var attributes: [String: String] = [:]
         for member in node.members {
-            ExactText.set(try text(member.value, member.name), for: member.name, in: &attributes)
+            if ExactText.set(try text(member.value, member.name), for: member.name, in: &attributes) {
+                throw problem(
+                    member.value, "\"\(member.name)\" is another spelling of a name.", "Keep one of them.")
+            }
         }
         guard attributes.count <= ModelLimits.attributesMax else {
             throw problem(node, "A context has at most \(ModelLimits.attributesMax) attributes.", "Leave some out.")

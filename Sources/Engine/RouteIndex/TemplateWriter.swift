@@ -10,7 +10,7 @@ enum TemplateWriter {
         words.append(strings.number(of: template.literalScheme))
         words.append(template.literalHost.map { strings.number(of: $0) + 1 } ?? 0)
         // The order of a set differs between processes; the same body must give the same bytes.
-        let names = ExactText.distinct(Array(template.queryNames))
+        let names = ExactText.distinct(template.queryNames)
         words.append(UInt32(names.count))
         for name in names { words.append(strings.number(of: name)) }
         words.append(UInt32(template.template.parts.count))

@@ -43,6 +43,13 @@ public struct Context: Sendable, Hashable {
 }
 
 extension Context {
+    /// Compares all texts by their bytes, as conditions do.
+    public static func == (left: Context, right: Context) -> Bool {
+        ContextKey.all.allSatisfy { ExactText.isSame(left[$0], right[$0]) }
+            && left.attributes.count == right.attributes.count
+            && left.attributes.allSatisfy { ExactText.isSame(right.attribute($0.key), $0.value) }
+    }
+
     /// The value of the attribute whose name has the same bytes; nil if there is none.
     package func attribute(_ name: String) -> String? {
         ExactText.value(of: name, in: attributes)

@@ -29,6 +29,11 @@ public struct Finding: Sendable, Hashable {
             self.context = context
             self.at = at
         }
+
+        /// Compares all texts by their bytes.
+        public static func == (left: Witness, right: Witness) -> Bool {
+            ExactText.isSame(left.address, right.address) && left.context == right.context && left.at == right.at
+        }
     }
 
     /// The kind of finding.

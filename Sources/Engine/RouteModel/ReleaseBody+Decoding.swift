@@ -13,7 +13,7 @@ extension ReleaseBody {
         let root: JSONNode
         do {
             // Names are equal only if their bytes are (R1.3); people write drafts, where equivalent names are refused, too.
-            root = try JSONDocument(parsing: bytes, limits: .answer).root
+            root = try JSONDocument(parsing: bytes).root
         } catch {
             throw ModelError(code: .invalidBody, offset: error.offset, detail: error.detail, hint: error.hint)
         }

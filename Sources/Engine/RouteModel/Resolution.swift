@@ -165,6 +165,11 @@ public struct Screen: Sendable, Hashable {
         self.name = name
         self.transition = transition
     }
+
+    /// Compares both names by their bytes.
+    public static func == (left: Screen, right: Screen) -> Bool {
+        ExactText.isSame(left.name, right.name) && ExactText.isSame(left.transition, right.transition)
+    }
 }
 
 /// Why an address could not be resolved.

@@ -17,6 +17,11 @@ public struct Parameters: Sendable, Hashable {
         /// Makes an item with a text.
         @inlinable
         public init(_ name: String, _ text: String) { self.init(name, .text(text)) }
+
+        /// Compares names and values by their bytes.
+        public static func == (left: Item, right: Item) -> Bool {
+            left.name.utf8.elementsEqual(right.name.utf8) && left.value == right.value
+        }
     }
 
     /// A text, or the segments of a tail.
@@ -31,6 +36,15 @@ public struct Parameters: Sendable, Hashable {
             switch self {
             case .text(let text): text
             case .list(let segments): segments.joined(separator: "/")
+            }
+        }
+
+        /// Compares texts by their bytes: canonically equivalent ones are different.
+        public static func == (left: Value, right: Value) -> Bool {
+            switch (left, right) {
+            case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+            case (.list(let left), .list(let right)): left.elementsEqual(right) { $0.utf8.elementsEqual($1.utf8) }
+            default: false
             }
         }
     }
@@ -129,7 +143,7 @@ public struct Parameters: Sendable, Hashable {
     public var flat: [Item] {
         guard items.count <= Self.comparedMax else {
             var seen: Set<[UInt8]> = []
-            return items.filter { seen.insert($0.name.utf8.map(Self.folded)).inserted }
+            return items.filter { seen.insert(Self.key($0.name)).inserted }
         }
         var flat: [Item] = []
         flat.reserveCapacity(items.count)
@@ -142,9 +156,9 @@ public struct Parameters: Sendable, Hashable {
     package var firstLayers: [Item] {
         var (found, seen) = ([Item](), Set<[UInt8]>())
         for layer in [layers.path, layers.constants, layers.query, layers.carried] {
-            let items = layer.filter { !seen.contains($0.name.utf8.map(Self.folded)) }
+            let items = layer.filter { !seen.contains(Self.key($0.name)) }
             found += items
-            seen.formUnion(items.map { $0.name.utf8.map(Self.folded) })
+            seen.formUnion(items.map { Self.key($0.name) })
         }
         return found
     }
@@ -168,6 +182,9 @@ public struct Parameters: Sendable, Hashable {
     package static func isSame(_ name: String, _ other: String) -> Bool {
         name.utf8.elementsEqual(other.utf8) { $0 == $1 || folded($0) == folded($1) }
     }
+
+    /// The bytes of a name without ASCII letter case, which sets of names compare.
+    package static func key(_ name: String) -> [UInt8] { name.utf8.map(folded) }
 
     private static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 }

@@ -21,7 +21,7 @@ package struct RedirectTemplate: Sendable, Equatable {
     /// The serialised host; nil for an address without one, such as `tel:110`.
     package let literalHost: String?
     /// Form-decoded names of the query items that the template writes, or would write if its variables were bound.
-    package let queryNames: Set<String>
+    package let queryNames: [String]
 
     /// Parses a template.
     ///
@@ -132,7 +132,7 @@ private struct TargetPrefix {
 
 /// The names of the query items that a template writes, as text or by `{?…}` and `{&…}`.
 private struct TemplateQueryNames {
-    private(set) var names: Set<String> = []
+    private(set) var names: [String] = []
 
     init(_ template: Template) {
         var isQuery = false
@@ -150,14 +150,14 @@ private struct TemplateQueryNames {
                     query = query[query.index(after: mark)...]
                     isQuery = true
                 }
-                if isQuery { names.formUnion(FormURLEncoded.items(Substring(query)).map({ $0.name })) }
+                if isQuery { names += FormURLEncoded.items(Substring(query)).map({ $0.name }) }
                 guard fragment == nil else { return }
             case .expression(let expression):
                 guard expression.expansionOperator == .query || expression.expansionOperator == .continuation else {
                     continue
                 }
                 isQuery = true
-                names.formUnion(expression.variables.map { $0.name })
+                names += expression.variables.map { $0.name }
             }
         }
     }

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteModel
 
 /// A resolution as text for a terminal, from the JSON that `resolve` answers and that `--json` prints.
 struct ResolutionText {
@@ -27,13 +28,15 @@ struct ResolutionText {
 
     /// The parameters in the order of the layers, and so of the address; members of an object have no order.
     private static func parameters(_ resolution: JSONValue) -> [(name: String, value: JSONValue)] {
-        let values = resolution["parameters"]?.objectValue ?? [:]
+        let values = resolution["parameters"] ?? .null
         var names: [String] = []
         for layer in ["path", "constants", "query", "carried"] {
             let items = resolution["layers"]?[layer]?.arrayValue ?? []
-            for name in items.compactMap({ $0["name"]?.stringValue }) where !names.contains(name) { names.append(name) }
+            for name in items.compactMap({ $0["name"]?.stringValue }) where !ExactText.contains(names, name) {
+                names.append(name)
+            }
         }
-        names += values.keys.sorted().filter { !names.contains($0) }
+        names += (values.objectValue ?? [:]).keys.sorted().filter { !ExactText.contains(names, $0) }
         return names.compactMap { name in values[name].map { (name, $0) } }
     }
 

@@ -61,7 +61,7 @@ package struct ProxySignIn: Sendable, Hashable {
     ///
     /// A person has no rights if the proxy that named it is no longer in the settings.
     package func rights(of person: ProxiedPerson) -> TokenRecord? {
-        let own = grants.filter { $0.group == Grant.everyone || person.groups.contains($0.group) }
+        let own = grants.filter { $0.group == Grant.everyone || ExactText.contains(person.groups, $0.group) }
         guard proxies.isTrusted(person.proxy), let role = own.map(\.role).max() else { return nil }
         var apps: Set<String> = []
         var scope: AppScope?

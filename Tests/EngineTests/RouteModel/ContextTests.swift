@@ -30,7 +30,7 @@ struct ContextTests {
             let context = try Context(pairs: ["attributes.\(first)=1", "attributes.\(last)=2"])
             #expect(context.attribute(last) == "2")
             #expect(context.attribute(first) == nil)
-            // The JSON reader counts equivalent names as duplicates, so a document has at most one of them.
+            // A context holds one of them, so that a document must not have both.
             let document = #"{"attributes":{"\#(first)":"1","\#(last)":"2"}}"#
             #expect(DraftDecoder.context(Array(document.utf8)).value == nil)
         }

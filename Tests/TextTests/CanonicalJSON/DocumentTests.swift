@@ -92,14 +92,42 @@ struct DocumentTests {
         }
     }
 
-    @Test("equivalent names are refused where people write the document; equal ones everywhere")
+    @Test("canonically equivalent names are two members, in a document, a value and its canonical form")
     func equivalentNames() throws {
-        let both = Array("{\"K\":1,\"\u{212A}\":2}".utf8)
-        let error = #expect(throws: JSONError.self) { try JSONDocument(parsing: both) }
-        #expect(error?.code == .duplicateName)
-        #expect(try JSONDocument(parsing: both, limits: .answer).root["\u{212A}"]?.integerValue == 2)
+        let names = ["K", "\u{212A}", "e\u{301}", "\u{E9}", "\u{1100}\u{1161}", "\u{AC00}", "z"]
+        var random = SeededGenerator.fromEnvironment(default: 3)
+        for _ in 0..<50 {
+            let own = names.shuffled(using: &random).prefix(Int.random(in: 1...names.count, using: &random))
+            let text = "{" + own.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",") + "}"
+            let root = try JSONDocument(parsing: Array(text.utf8)).root
+            #expect(own.enumerated().allSatisfy { root[$1]?.integerValue == Int64($0) }, "\(text)")
+            let value = root.value
+            #expect(own.enumerated().allSatisfy { value[$1]?.integerValue == Int64($0) }, "\(text)")
+            let sorted = own.sorted { $0.utf16.lexicographicallyPrecedes($1.utf16) }
+            #expect(value.text.utf8.elementsEqual(Self.object(sorted, own).utf8), "\(value.text)")
+            #expect(try JSONValue(parsing: value.canonicalBytes) == value)
+        }
         for twice in [#"{"K":1,"K":2}"#, #"{"é":1,"\u00e9":2}"#] {
-            #expect(throws: JSONError.self) { try JSONDocument(parsing: Array(twice.utf8), limits: .answer) }
+            let error = #expect(throws: JSONError.self) { try JSONDocument(parsing: Array(twice.utf8)) }
+            #expect(error?.code == .duplicateName)
+        }
+    }
+
+    /// The names in an order, each with its place in another one.
+    private static func object(_ names: [String], _ places: ArraySlice<String>) -> String {
+        let members = names.map { name in
+            "\"\(name)\":\(places.firstIndex { $0.utf8.elementsEqual(name.utf8) } ?? -1)"
+        }
+        return "{" + members.joined(separator: ",") + "}"
+    }
+
+    @Test("values with canonically equivalent texts are different values")
+    func equivalentTexts() throws {
+        for (one, other) in [
+            ("\"\u{E9}\"", "\"e\u{301}\""), ("[\"K\"]", "[\"\u{212A}\"]"), ("{\"K\":1}", "{\"\u{212A}\":1}"),
+        ] {
+            let values = try [one, other].map { try JSONValue(parsing: Array($0.utf8)) }
+            #expect(values[0] != values[1] && values[0] == values[0])
         }
     }
 

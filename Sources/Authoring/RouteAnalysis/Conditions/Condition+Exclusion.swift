@@ -57,8 +57,8 @@ extension Clauses {
     private static func areDisjoint(_ one: [String], _ other: [String]) -> Bool {
         guard !one.isEmpty, !other.isEmpty else { return false }
         // Short lists are compared faster than hashed.
-        guard one.count * other.count > 64 else { return !one.contains { word in other.contains { $0 == word } } }
-        return Set(one).isDisjoint(with: other)
+        guard one.count * other.count > 64 else { return !one.contains { ExactText.contains(other, $0) } }
+        return Set(one.map { Array($0.utf8) }).isDisjoint(with: other.map { Array($0.utf8) })
     }
 
     private static func areApart(_ one: VersionRange?, _ other: VersionRange?) -> Bool {

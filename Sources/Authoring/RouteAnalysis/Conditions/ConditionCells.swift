@@ -193,7 +193,7 @@ struct ConditionCells {
 
     private func clock(_ windows: [Asked<Clauses>]) -> Dimension {
         let edges = windows.flatMap { [$0.clause.after, $0.clause.before].compactMap { $0 } }
-        let instants = Set(edges.flatMap { [$0, Instant(milliseconds: $0.milliseconds - 1)] }).sorted()
+        let instants = Set(edges.flatMap(\.bothSides)).sorted()
         return dimension(instants, windows) { $0.firstFailure(Context(), at: $1, ruleID: "") == nil }
     }
 
@@ -238,6 +238,14 @@ struct ConditionCells {
         dimension.canBreakWanted = dimension.cells.contains { !$0.negatesWanted }
         dimension.cells.sort { $0.holds.nonzeroBitCount < $1.holds.nonzeroBitCount }
         return dimension
+    }
+}
+
+extension Instant {
+    /// An edge of a window, and the instant just before it; without that before the year 0000, which no text says.
+    var bothSides: [Instant] {
+        let before = Instant(milliseconds: milliseconds - 1)
+        return Instant(rfc3339: before.description) == nil ? [self] : [self, before]
     }
 }
 

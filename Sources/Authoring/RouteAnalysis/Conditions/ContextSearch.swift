@@ -226,7 +226,7 @@ struct ContextSearch {
         for clause in clauses {
             for edge in [clause.after, clause.before] {
                 guard let edge else { continue }
-                instants += [edge, Instant(milliseconds: edge.milliseconds - 1)]
+                instants += edge.bothSides
             }
             if case .ramp(let ramp) = clause.rollout?.share { instants += [ramp.start, ramp.end] }
         }

@@ -140,13 +140,14 @@ struct SituationCells {
     /// is one for each set of ranges of all salts; sets without any are left out, and `isCut` says so.
     private mutating func identifiers(of key: Context.Key, _ at: Instant) -> [String?] {
         var values = self.values(of: key)
-        var bounds: [String: Set<Int>] = [:]
+        var bounds: [[UInt8]: Set<Int>] = [:]
         for clause in clauses {
             guard let rollout = clause.clauses.rollout, rollout.key == key else { continue }
-            bounds[rollout.salt ?? clause.ruleID, default: [0, ModelLimits.shareMax]]
+            bounds[Array((rollout.salt ?? clause.ruleID).utf8), default: [0, ModelLimits.shareMax]]
                 .insert(min(ModelLimits.shareMax, max(0, rollout.percent(at: at))))
         }
-        let salts = bounds.map { (salt: $0.key, edges: $0.value.sorted()) }.sorted { $0.salt < $1.salt }
+        let salts = bounds.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+            .map { (salt: String(decoding: $0.key, as: UTF8.self), edges: $0.value.sorted()) }
         guard !salts.isEmpty else { return values }
         // More sets than situations are tried need no exact count: `combine` stops, and says so.
         var missing = salts.reduce(1) { min($0 * ($1.edges.count - 1), Limits.contextsMax + 1) }
@@ -185,7 +186,7 @@ struct SituationCells {
         var instants = [now]
         for clause in clauses.map(\.clauses) {
             for edge in [clause.after, clause.before].compactMap(\.self) {
-                instants += [edge, Instant(milliseconds: edge.milliseconds - 1)]
+                instants += edge.bothSides
             }
             if case .ramp(let ramp) = clause.rollout?.share {
                 let middle = (ramp.start.milliseconds + ramp.end.milliseconds) / 2

@@ -35,7 +35,7 @@ struct ExtraItems {
     init(_ changed: ChangedAlternatives, _ patterns: [WalkedPattern]) {
         let rules = changed.drafts.values.flatMap(\.draft.rules)
         let written = rules.flatMap { rule in
-            if case .redirect(let template) = rule.destination { return Array(template.queryNames) }
+            if case .redirect(let template) = rule.destination { return template.queryNames }
             return []
         }
         let asked = Set(patterns.flatMap { $0.alternative.query.map(\.name) } + written)
@@ -43,7 +43,7 @@ struct ExtraItems {
         for draft in changed.drafts.values {
             for rule in draft.draft.rules where changed.rules.contains(rule.id) {
                 guard case .redirect(let template) = rule.destination else { continue }
-                let own = template.queryNames.sorted().prefix(Limits.captureTextsMax)
+                let own = ExactText.distinct(template.queryNames).prefix(Limits.captureTextsMax)
                 names[rule.id, default: [free].compactMap(\.self)] += own
             }
         }

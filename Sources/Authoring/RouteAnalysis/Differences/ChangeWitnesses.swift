@@ -21,7 +21,7 @@ final class ChangeWitnesses {
     private var demands: [DemandName: Int] = [:]
     private var conditions: [ContextSearch.Demand] = []
     private var situations: [[Int]: [SituationCells.Cell]] = [:]
-    private var seen: Set<String> = []
+    private var seen: Set<[UInt8]> = []
     /// Ids of rules for which not all witnesses were found.
     private(set) var notProved: Set<String> = []
 
@@ -60,14 +60,14 @@ final class ChangeWitnesses {
                     isOver = !self.visit(text, body)
                 }
             }
-            walk(entries, [], classes) { set, text in visit([text], set.map { entries[$0].rule }) }
+            walk(entries, [], [], classes) { set, text in visit([text], set.map { entries[$0].rule }) }
             // Each end of a chain with the alternatives that match there; two ends need not be told apart.
             var map = AlternativeMap()
             for (number, entry) in entries.enumerated() { map.insert(entry.head, number) }
             for (number, images) in chains.patterns.enumerated() where !isOver && !work.isSpent {
                 let near = map.candidates(AlternativeMap.Head(images[0].alternative)).map { entries[$0] }
                 work.spend(near.count)
-                walk(near, images, classes) { _, text in
+                walk(near, images, chains.rules(number), classes) { _, text in
                     guard !isOver, let address = try? Address(text) else { return }
                     visit(chains.starts(number, of: address), chains.rules(number))
                 }
@@ -77,9 +77,11 @@ final class ChangeWitnesses {
         if isOver || work.isSpent { notProved.formUnion(changed.rules) }
     }
 
-    /// Calls the closure for each set of patterns in which one differs; with images only for sets that the first is in.
+    /// Calls the closure for each set of patterns in which one differs; with images, which are of a
+    /// chain of rules, only for sets that the first is in.
     private func walk(
-        _ entries: [ChangedAlternatives.Entry], _ images: [WalkedPattern], _ classes: TextClasses,
+        _ entries: [ChangedAlternatives.Entry], _ images: [WalkedPattern], _ chain: [String],
+        _ classes: TextClasses,
         _ body: @escaping ([Int], String) -> Void
     ) {
         var patterns = entries.map(\.pattern)
@@ -90,13 +92,14 @@ final class ChangeWitnesses {
         var sets = MatchSets(
             patterns, with: images.isEmpty ? nil : entries.count, classes: classes,
             readings: drafts.mapValues(\.draft.settings.authority), found: body,
-            cut: { set in self.notProved.formUnion(set.filter { $0 < entries.count }.map { entries[$0].rule }) })
+            cut: { set in self.notProved.formUnion(set.flatMap { $0 < entries.count ? [entries[$0].rule] : chain }) })
         sets.run()
     }
 
     /// Calls the closure for an address in each situation that matters to it.
     private func visit(_ text: String, _ body: (Finding.Witness) -> Bool) -> Bool {
-        guard text.utf8.count <= PatternLimits.textBytesMax, seen.insert(text).inserted, !work.isSpent,
+        guard text.utf8.count <= PatternLimits.textBytesMax, seen.insert(Array(text.utf8)).inserted,
+            !work.isSpent,
             let address = try? Address(text)
         else { return true }
         let stops = stops(from: address)
@@ -153,10 +156,14 @@ final class ChangeWitnesses {
                 let last = matches.firstIndex { draft.fact($0).isUnconditional } ?? matches.count
                 let contenders = Array(matches.prefix(last + 1))
                 stops[place].contenders[side] = contenders
-                for position in contenders where stops.count < Limits.stopsMax {
+                for position in contenders {
                     guard let next = draft.target(position, of: stops[place].address),
                         !stops.contains(where: { $0.address == next })
                     else { continue }
+                    guard stops.count < Limits.stopsMax else {
+                        notProved.insert(draft.rule(position).id)
+                        break
+                    }
                     stops.append(Stop(address: next))
                 }
             }

@@ -11,7 +11,7 @@ struct MistakeCheck {
 
     /// The findings, and whether the steps or the number of findings ended the search.
     func findings() -> (findings: [Finding], isCut: Bool) {
-        let platforms = Set(screens.builds.map(\.platform))
+        let platforms = ExactText.distinct(screens.builds.map(\.platform))
         let parameters = ParameterCheck(screens)
         var hosts = HostCheck(draft.settings)
         var findings: [Finding] = []

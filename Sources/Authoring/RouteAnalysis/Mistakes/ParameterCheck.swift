@@ -1,5 +1,6 @@
 import RouteDocuments
 import RouteModel
+import RouteParameters
 
 /// Captures and constant parameters that no stored build's screen has.
 ///
@@ -7,23 +8,24 @@ import RouteModel
 /// name.
 struct ParameterCheck {
     let screens: ScreenTable
-    /// The names that each screen has in any build, in lower case, by the bytes of its name.
-    private var known: [[UInt8]: Set<String>] = [:]
+    /// The names that each screen has in any build, without ASCII letter case, by the bytes of its name.
+    private var known: [[UInt8]: Set<[UInt8]>] = [:]
 
     init(_ screens: ScreenTable) {
         self.screens = screens
         for (screen, needs) in screens.needs {
-            known[screen] = Set(needs.flatMap(\.parameters).map { ScreenParameter($0).name.lowercased() })
+            known[screen] = Set(needs.flatMap(\.parameters).map { Parameters.key(ScreenParameter($0).name) })
         }
     }
 
     func findings(_ rule: Rule, at place: Int) -> [Finding] {
         guard case .screen(let target) = rule.destination, let known = known[Array(target.name.utf8)] else { return [] }
-        let constants = target.parameters.map(\.name).filter { !known.contains($0.lowercased()) }
-        let captures = rule.ownCaptureNames.filter { !known.contains($0.lowercased()) }
+        let constants = target.parameters.map(\.name).filter { !known.contains(Parameters.key($0)) }
+        let captures = rule.ownCaptureNames.filter { !known.contains(Parameters.key($0)) }
         let declare = "add \"NAME?\" to the screen's parameters in the manifest if it may have it"
+        let names = known.map { String(decoding: $0, as: UTF8.self) }.sorted()
         return constants.map { name in
-            let nearest = NearestName.of(name, among: known.sorted()).map { "Did you mean \"\($0)\"? Otherwise " }
+            let nearest = NearestName.of(name, among: names).map { "Did you mean \"\($0)\"? Otherwise " }
             return Finding(
                 .unknownParameter, rules: [rule.id],
                 pointer: "/rules/\(place)/to/parameters/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))",

@@ -7,7 +7,7 @@ struct WordCheck {
     /// The rule's place in the draft, from 0.
     let place: Int
     /// The platforms of the builds whose screens are stored.
-    let platforms: Set<String>
+    let platforms: [String]
 
     func findings() -> [Finding] {
         guard let condition = rule.condition else { return [] }
@@ -29,9 +29,9 @@ struct WordCheck {
     }
 
     private func platform(_ word: String, _ pointer: String) -> Finding? {
-        guard !platforms.contains(word), !PlatformWords.known.contains(word) else { return nil }
+        guard !ExactText.contains(platforms, word), !PlatformWords.known.contains(word) else { return nil }
         let lower = word.lowercased()
-        let known = Set(PlatformWords.known).union(platforms).sorted()
+        let known = ExactText.distinct(PlatformWords.known + platforms)
         let reason: String
         let meant: String?
         if let same = known.first(where: { $0.lowercased() == lower }) {

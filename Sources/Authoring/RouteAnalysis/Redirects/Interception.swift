@@ -59,7 +59,7 @@ struct Interception {
 
     private func query(_ subject: MatchSubject) -> [QueryConstraint] {
         var constraints: [QueryConstraint] = []
-        for item in subject.queryItems where !constraints.contains(where: { $0.name == item.name }) {
+        for item in subject.queryItems where !constraints.contains(where: { ExactText.isSame($0.name, item.name) }) {
             let text = SymbolicText(reading: item.value)
             constraints.append(
                 QueryConstraint(

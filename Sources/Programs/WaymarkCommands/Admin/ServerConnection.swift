@@ -114,7 +114,7 @@ struct ServerAnswer: Sendable {
         (self.status, self.body) = (status, body)
         (etag, location, contentType) = (field("etag"), field("location"), field("content-type"))
         (next, auditHead) = (field("waymark-next"), field("waymark-audit-head"))
-        json = (try? JSONDocument(parsing: body, limits: .answer))?.root.value ?? .null
+        json = (try? JSONDocument(parsing: body))?.root.value ?? .null
     }
 
     var isSuccess: Bool { (200..<300).contains(status) }
