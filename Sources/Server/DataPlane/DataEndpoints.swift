@@ -157,6 +157,14 @@ extension Schema {
     package static let resolution = Schema.component(
         "Resolution",
         .object(
-            ["outcome": .words(["screen", "address", "blocked", "unmatched", "failed"])], required: ["outcome"],
-            open: true))
+            [
+                "outcome": .words(["screen", "address", "blocked", "unmatched", "failed"]), "original": .text(),
+                "version": .integer(), "screen": .text(), "transition": .text(), "address": .text(), "reason": .text(),
+                "failure": .object(["code": .text(), "detail": .text()], required: ["code", "detail"]),
+                "parameters": .map(.either([.text(), texts])),
+                "trail": .list(
+                    .object(
+                        ["rule": .text(), "alternative": .integer(), "from": .text(), "to": .text()],
+                        required: ["rule", "alternative", "from"])),
+            ], required: ["outcome"], open: true))
 }

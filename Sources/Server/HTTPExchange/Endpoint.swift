@@ -101,6 +101,8 @@ package final class Endpoint: Sendable, Identifiable {
         /// The body's schema; nil if there is none.
         let schema: Schema?
         let mediaType: String
+        /// The schema of each line of JSON lines; nil for other content.
+        let line: Schema?
         /// The values that `Cache-Control` may have; with several, the last one is for answers that required a token.
         let caching: [CachePolicy]
         /// The kind of `ETag`; nil if there is none.
@@ -110,12 +112,13 @@ package final class Endpoint: Sendable, Identifiable {
 
         /// Makes a description; the default policy is `no-store`.
         package init(
-            _ status: Int, _ schema: Schema? = nil, mediaType: String = JSONText.mediaType,
+            _ status: Int, _ schema: Schema? = nil, mediaType: String = JSONText.mediaType, line: Schema? = nil,
             caching: [CachePolicy] = [.noStore], tag: TagField? = nil, fields: [AnswerField] = []
         ) {
             self.status = status
             self.schema = schema
             self.mediaType = mediaType
+            self.line = line
             self.caching = caching
             self.tag = tag
             self.fields = fields

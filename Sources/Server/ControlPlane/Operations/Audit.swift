@@ -47,7 +47,7 @@ struct Audit: Sendable {
                 // Stored changes are decompressed.
                 cost: { $0["changes"] == nil ? .ordinary : .expensive }, checkQuery: Self.checkQuery,
                 success: .init(
-                    200, .text(), mediaType: AuditExport.mediaType,
+                    200, .text(), mediaType: AuditExport.mediaType, line: .either([.auditEntry, .auditExportChange]),
                     fields: [
                         AnswerField(
                             AuditExport.nextField, "the `after` of the next piece; absent on the last one",
@@ -229,6 +229,10 @@ extension Schema {
                 "sequence": count, "at": instant, "by": .text(), "token": .text(), "from": .text(), "action": .text(),
                 "app": name, "before": .anything, "after": .anything, "previousHash": digest, "hash": digest,
             ], required: ["sequence", "at", "by", "from", "action", "previousHash", "hash"]))
+    fileprivate static let auditExportChange = Schema.component(
+        "AuditExportChange",
+        .object(
+            ["sequence": count, "number": count, "change": auditChange], required: ["sequence", "number", "change"]))
     fileprivate static let auditDetail = Schema.component(
         "AuditRow",
         .object(

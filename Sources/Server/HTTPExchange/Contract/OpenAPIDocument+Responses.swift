@@ -42,6 +42,8 @@ extension OpenAPIDocument {
         let isFailure = alternative.map { $0.status >= 400 } ?? false
         if let schema = endpoint.success.schema, alternative?.status != 204 {
             var content: [String: JSONValue] = ["schema": schema.json]
+            // OpenAPI 3.2 has `itemSchema` for such media types, 3.1 has none.
+            if let line = endpoint.success.line { content["x-itemSchema"] = line.json }
             if !isFailure, let example = ContractAnswers.successes[endpoint.id] { content["example"] = example }
             success["content"] = .object([endpoint.success.mediaType: .object(content)])
         }

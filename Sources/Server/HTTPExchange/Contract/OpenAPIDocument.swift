@@ -29,7 +29,8 @@ struct OpenAPIDocument: Sendable {
     /// The named schemas that endpoints and refusals use.
     var schemas: [String: Schema] {
         let used = table.endpoints.flatMap { endpoint in
-            [endpoint.success.schema, endpoint.request?.schema].compactMap(\.self) + endpoint.query.map(\.schema)
+            [endpoint.success.schema, endpoint.success.line, endpoint.request?.schema].compactMap(\.self)
+                + endpoint.query.map(\.schema)
         }
         return Schema.components(of: used + [Self.problem])
     }
