@@ -19,12 +19,21 @@ extension RouteClient {
     public static func fetchBundle(
         server: String, app: String, channel: String = "production", into folder: String
     ) async throws(RouteClientError) -> ReleaseInfo {
+        try await fetchBundle(server: server, app: app, channel: channel, into: folder, by: systemTransport())
+    }
+
+    /// The same, with another transport.
+    package static func fetchBundle(
+        server: String, app: String, channel: String, into folder: String, by transport: any Transport
+    ) async throws(RouteClientError) -> ReleaseInfo {
         let endpoint = try Endpoint(server: server, app: app, channel: channel)
+        // Before the folder is changed: what answers may not be such a server.
+        _ = try await ChannelReader(endpoint: endpoint, transport: transport, clock: WallClock.now).head(.any)
         let cache = ReleaseCache(folder: folder)
         try cache.claim(for: endpoint)
         let client = RouteClient(
-            endpoint: endpoint, cache: cache, bundle: nil, context: .init(),
-            transport: systemTransport(), clock: WallClock.now)
+            endpoint: endpoint, cache: cache, bundle: nil, context: .init(), transport: transport,
+            clock: WallClock.now)
         try await client.refresh()
         if let failure = client.lastFailure { throw failure }
         guard let release = client.release else {

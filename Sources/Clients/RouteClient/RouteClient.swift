@@ -173,7 +173,7 @@ public final class RouteClient: Sendable {
     public var lastFailure: RouteClientError? { state.withLock { $0.lastFailure } }
 
     /// The transport of this system, used if the app passes none.
-    static func systemTransport() -> any Transport {
+    package static func systemTransport() -> any Transport {
         #if canImport(Darwin)
         URLSessionTransport()
         #else
