@@ -10,7 +10,7 @@ struct ChannelCommandTests {
     private func moved(_ flags: [String]) async throws -> String {
         let channel = Array(#"{"channel":"beta","public":false,"sequence":3,"version":1}"#.utf8)
         let server = try LoopbackServer.waymark { _ in
-            .http(200, fields: [#"ETag: "3""#], channel)
+            .http(200, fields: [#"ETag: "s3""#], channel)
         }
         defer { server.stop() }
         let transcript = Transcript()
@@ -39,7 +39,7 @@ struct ChannelCommandTests {
         let channel = Array(#"{"channel":"beta","public":false,"sequence":3,"version":1}"#.utf8)
         let missing = Array(#"{"title":"Not Found","detail":"The app has no channel beat."}"#.utf8)
         let server = try LoopbackServer.waymark { request in
-            if request.hasPrefix("PUT ") || exists { return .http(200, fields: [#"ETag: "3""#], channel) }
+            if request.hasPrefix("PUT ") || exists { return .http(200, fields: [#"ETag: "s3""#], channel) }
             if request.hasPrefix("GET /v1/apps/a ") {
                 return .http(200, Array(#"{"channels":[{"channel":"beta"},{"channel":"production"}]}"#.utf8))
             }

@@ -6,7 +6,7 @@ import TestSupport
 extension LoopbackServer {
     /// A server whose answers are Waymark's: what a test leaves out and the contract requires is added.
     ///
-    /// Members that are missing are null, an `ETag` is `"r1"`, a DELETE answers 204, and a refusal is a problem.
+    /// An `ETag` is `"r1"` with the letter of its kind, a DELETE answers 204, and a refusal is a problem.
     static func waymark(_ answer: @escaping @Sendable (String) -> Reply) throws -> LoopbackServer {
         try LoopbackServer { request in
             let words = request.split(separator: " ", maxSplits: 2).map(String.init)
@@ -17,12 +17,14 @@ extension LoopbackServer {
             let isDone = (200..<300).contains(status)
             let promise = isDone ? PromisedAnswer.of(words[0], words[1]) : .problem
             if isDone, words[0] == "DELETE" { return .raw("HTTP/1.1 204 Scripted\r\n\r\n") }
-            if isDone, promise.hasTag, !parts[0].lowercased().contains("etag:") { lines.append("ETag: \"r1\"") }
-            guard promise.mediaType.hasSuffix("json"),
-                case .object(var members)? = try? JSONValue(parsing: Array(parts[1].utf8))
+            if isDone, let tag = promise.tag, !parts[0].lowercased().contains("etag:") {
+                lines.append("ETag: \"\(tag)1\"")
+            }
+            guard promise.mediaType.hasSuffix("json"), let given = try? JSONValue(parsing: Array(parts[1].utf8)),
+                case .object(var members) = AnswerSample.value(promise.shape.json, from: given)
             else { return answer(request) }
-            for name in promise.members where members[name] == nil {
-                members[name] = ["status": .integer(Int64(status)), "type": "urn:waymark:problem:test"][name] ?? .null
+            if !isDone, given["type"] == nil {
+                (members["type"], members["status"]) = ("urn:waymark:problem:test", .integer(Int64(status)))
             }
             lines.removeAll { $0.hasPrefix("Content-") }
             let content = JSONValue.object(members).canonicalBytes

@@ -141,7 +141,7 @@ struct OverwriteCommandTests {
             }
             let isList = request.split(separator: " ")[1].contains("/expectations")
             let empty = isList ? #"{"revision":1,"expectations":[]}"# : #"{"revision":1,"rules":[],"settings":{}}"#
-            return .http(200, fields: [#"ETag: "r1""#], Array(empty.utf8))
+            return .http(200, fields: [isList ? #"ETag: "e1""# : #"ETag: "r1""#], Array(empty.utf8))
         }
         defer { server.stop() }
         let path = folder.file("git")

@@ -10,7 +10,8 @@ struct RuleVersionCommandTests {
     private static let history = #"""
         {"rule":"a","releases":[
         {"version":3,"publishedAt":"2026-11-23T06:10:00Z","author":"anna","message":"without a","rule":null},
-        {"version":2,"publishedAt":"2026-11-22T06:10:00Z","author":"bob","message":"with a","rule":{"id":"a","match":["/a"]}}],
+        {"version":2,"publishedAt":"2026-11-22T06:10:00Z","author":"bob","message":"with a",
+        "rule":{"id":"a","match":["/a"],"to":{"screen":"A"}}}],
         "edits":[{"sequence":9,"at":"2026-11-22T06:09:00Z","by":"bob","action":"rule.add","after":{"id":"a"}}],
         "editsIncomplete":false,"next":null}
         """#
@@ -61,7 +62,7 @@ struct RuleVersionCommandTests {
         #expect(lines.count == 4)
         #expect(lines[0].hasPrefix("release 3  2026-11-23 ") && lines[0].hasSuffix("UTC)  anna  without a") == false)
         #expect(lines[0].hasSuffix("anna  without a") && lines[1] == "  without this rule")
-        #expect(lines[3] == #"  {"id":"a","match":["/a"]}"#)
+        #expect(lines[3] == #"  {"id":"a","match":["/a"],"to":{"screen":"A"}}"#)
         #expect(try await run(["rules", "history", "a", "--edits"]).out.contains("edit 9  "))
     }
 

@@ -25,7 +25,8 @@ final class RulesServer: Sendable {
         server = try LoopbackServer { request in
             let path = request.split(separator: " ")[1]
             guard let release = shelf.release.withLock({ $0 }), path.hasPrefix("/v1/apps/moments/") else {
-                return .http(404, type: "application/problem+json", Array("{}".utf8))
+                let problem = #"{"type":"urn:waymark:problem:not-found","title":"Not Found","status":404}"#
+                return .http(404, type: "application/problem+json", Array(problem.utf8))
             }
             return .http(200, path.hasSuffix("/head") ? release.head : release.body)
         }

@@ -74,7 +74,7 @@ struct SurfaceCommandTests {
         try LoopbackServer.waymark { request in
             if request.hasPrefix("PUT ") { return .http(200, Array(#"{"revision":5,"findings":[]}"#.utf8)) }
             let paths = #""claim":["/old"],"never":["/old/a"]"#
-            let surface = #"{"web":"https://www.example/",\#(paths),"android":[{"package":"a.b"}]}"#
+            let surface = #"{"web":"https://www.example/",\#(paths),"android":[{"package":"a.b","sha256":["AB"]}]}"#
             let settings = #"{"surfaces":{"go.example":\#(surface)}}"#
             let rules =
                 #"{"id":"i","match":["/a"],"to":{"screen":"A"}},"#
@@ -119,7 +119,8 @@ struct SurfaceCommandTests {
         let content = try #require(server.requests.last?.components(separatedBy: "\r\n\r\n").last)
         let surface = try JSONValue(parsing: Array(content.utf8))["settings"]?["surfaces"]?["go.example"]
         #expect(surface?["claim"] == ["/*"] && surface?["never"] == nil, "\(content)")
-        #expect(surface?["android"] == [["package": "a.b"]] && surface?["apple"]?[0]?["appID"] == "ABCDE12345.shop")
+        #expect(surface?["android"] == [["package": "a.b", "sha256": ["AB"]]])
+        #expect(surface?["apple"]?[0]?["appID"] == "ABCDE12345.shop")
         #expect(result.out.contains("differs: “/old/a” is not in `never` any more: the files do not exclude it"))
         let harmony = folder.file("applinking.json")
         try Self.harmony.write(toFile: harmony, atomically: true, encoding: .utf8)

@@ -17,9 +17,11 @@ enum BundleCommand {
         action: .asynchronous { arguments, terminal async throws(CommandError) in
             do throws(RouteClientError) {
                 let folder = arguments.text("--output") ?? ""
+                let server = arguments.text("--server") ?? "http://127.0.0.1:8080"
                 let release = try await RouteClient.fetchBundle(
-                    server: arguments.text("--server") ?? "http://127.0.0.1:8080", app: arguments.text("--app") ?? "",
-                    channel: arguments.text("--channel") ?? "production", into: folder)
+                    server: server, app: arguments.text("--app") ?? "",
+                    channel: arguments.text("--channel") ?? "production", into: folder,
+                    by: CheckedTransport(server: server))
                 guard arguments.has("--json") else {
                     terminal.say("release \(release.version) of \(release.app), digest \(release.digest)")
                     return .done

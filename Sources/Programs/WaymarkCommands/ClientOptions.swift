@@ -37,9 +37,10 @@ enum ClientOptions {
         let cache: String
         if let given = arguments.text("--cache") { cache = given } else { cache = try defaultCache(terminal) }
         do throws(RouteClientError) {
+            let server = arguments.text("--server") ?? "http://127.0.0.1:8080"
             return try RouteClient(
-                server: arguments.text("--server") ?? "http://127.0.0.1:8080", app: app,
-                channel: arguments.text("--channel") ?? "production", cache: cache, context: context)
+                server: server, app: app, channel: arguments.text("--channel") ?? "production", cache: cache,
+                context: context, transport: CheckedTransport(server: server))
         } catch {
             throw failure(error)
         }
@@ -87,14 +88,16 @@ enum ClientOptions {
         let exit: ExitCode =
             switch error.code {
             case .invalidConfiguration: .usage
-            case .unknownApp, .unexpectedStatus, .wrongDigest, .invalidBody, .unsupportedFormat, .conflictingHead:
-                .refused
-            case .unreachable, .networkNotAllowed, .timedOut, .cancelled, .unexpectedContent, .tooLarge,
-                .cacheUnreadable, .cacheUnwritable:
+            case .unknownApp, .unexpectedStatus, .unsupportedFormat, .conflictingHead: .refused
+            case .unreachable, .networkNotAllowed, .timedOut, .cancelled, .unexpectedContent, .tooLarge, .wrongDigest,
+                .invalidBody, .cacheUnreadable, .cacheUnwritable:
                 .unreachable
             }
         let list = "`waymark app list` and `waymark channel list` show which there are; a private one needs --token"
-        return CommandError(exit, error.detail, hint: error.hint ?? (error.code == .unknownApp ? list : nil))
+        let hints = [
+            RouteClientError.Code.unknownApp: list, .unreachable: "is the server running? try `waymark health`",
+        ]
+        return CommandError(exit, error.detail, hint: error.hint ?? hints[error.code])
     }
 
     /// XDG Base Directory Specification: `$XDG_CACHE_HOME`, else `~/.cache`; relative values are ignored.

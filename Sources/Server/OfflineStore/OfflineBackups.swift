@@ -20,31 +20,28 @@ package enum OfflineBackups {
         package let complaint: String?
     }
 
-    /// Examines a downloaded backup, gives it its name, and writes the file of its digest beside it.
+    /// The SHA-256 of a downloaded backup.
     ///
     /// - Parameters:
     ///   - part: The downloaded file.
-    ///   - path: The name that it gets.
     ///   - sent: The field `Repr-Digest` of the answer; nil from a server before 0.3.0.
-    /// - Returns: Its content, without errors.
-    /// - Throws: If the file is damaged, not what the server sent, or cannot be written.
-    package static func keep(
-        _ part: String, as path: String, sent: String?
-    ) throws(OfflineError) -> OfflineDatabase.Findings {
-        let remedy = "save it again, without a proxy between if one shortens answers, and check the disk"
+    /// - Returns: The digest.
+    /// - Throws: If the file is not what the field says, or cannot be read.
+    package static func digest(of part: String, sent: String?) throws(OfflineError) -> [UInt8] {
         let digest: [UInt8]
         do throws(StoreError) { digest = try BackupDigest.ofFile(part) } catch { throw OfflineError(error) }
         guard sent == nil || sent == "sha-256=:\(base64(digest)):" else {
-            throw OfflineError(
-                "the copy of \(Files.byteCount(part) ?? 0) bytes is not what the server sent", hint: remedy)
+            throw OfflineError("its SHA-256 is not the one in Repr-Digest")
         }
-        let found = try OfflineDatabase.inspect(part)
-        if let first = found.complaints.first { throw OfflineError("the copy is damaged: \(first)", hint: remedy) }
+        return digest
+    }
+
+    /// Gives a downloaded backup its name, and writes the file of its digest beside it.
+    package static func keep(_ part: String, as path: String, digest: [UInt8]) throws(OfflineError) {
         do throws(StoreError) { try BackupDigest.write(digest, of: path) } catch { throw OfflineError(error) }
         do throws(Errno) { try Files.move(part, to: path) } catch {
             throw OfflineError("cannot write \(path): \(error)")
         }
-        return found
     }
 
     /// Opens each backup, compares all its digests, and checks its structure and the hash chain of its audit.

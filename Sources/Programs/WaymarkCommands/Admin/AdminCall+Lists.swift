@@ -37,15 +37,41 @@ extension AdminCall {
     /// - Throws: the error of the first page that fails.
     func elements(_ path: String, member: String) async throws(CommandError) -> [JSONValue] {
         var elements: [JSONValue] = []
-        var cursor: String?
-        for _ in 0..<AdminLimits.pagesMax {
-            let joint = path.contains("?") ? "&" : "?"
-            let answer = try await demand("GET", cursor.map { "\(path)\(joint)after=\(Self.escaped($0))" } ?? path)
-            elements += answer.json[member]?.arrayValue ?? []
-            cursor = answer.json["next"]?.cursor
-            if cursor == nil { break }
+        try await pages(path) { cursor async throws(CommandError) in
+            let page = try await demand("GET", cursor).json
+            elements += page[member]?.arrayValue ?? []
+            return page["next"]?.stringValue
         }
         return elements
+    }
+
+    /// Follows the pages of a list to its end.
+    ///
+    /// - Parameters:
+    ///   - path: the list's path.
+    ///   - first: the cursor of the first page; nil for the beginning of the list.
+    ///   - read: requests the page of a path; returns the cursor of the next page, nil to stop.
+    /// - Throws: the error of the first page that fails, and exit code 4 for a list without an end: its pages name one of
+    ///   them twice, or there are more than `AdminLimits.pagesMax`.
+    func pages(
+        _ path: String, after first: String? = nil,
+        _ read: (String) async throws(CommandError) -> String?
+    ) async throws(CommandError) {
+        var cursor = first
+        var cursors: Set<String> = []
+        repeat {
+            let joint = path.contains("?") ? "&" : "?"
+            cursor = try await read(cursor.map { "\(path)\(joint)after=\(Self.escaped($0))" } ?? path)
+            guard let cursor else { return }
+            guard cursors.insert(cursor).inserted else {
+                throw try endless(path, "the page “\(cursor)” twice")
+            }
+        } while cursors.count < AdminLimits.pagesMax
+        throw try endless(path, "more than \(AdminLimits.pagesMax) pages; the next is “\(cursor ?? "")”")
+    }
+
+    private func endless(_ path: String, _ difference: String) throws(CommandError) -> CommandError {
+        ServerConnection.impostor(try connection().text, "GET", path, difference)
     }
 }
 
@@ -59,15 +85,6 @@ extension JSONValue {
         case nil, .null: "-"
         case .string(let text): text.isEmpty ? "-" : text
         case .some(let value): value.text
-        }
-    }
-
-    /// The cursor in a list's `next`; nil on the last page.
-    fileprivate var cursor: String? {
-        switch self {
-        case .string(let text): text
-        case .integer(let number): String(number)
-        default: nil
         }
     }
 }

@@ -1,6 +1,6 @@
 /// Limits of the admin commands.
 enum AdminLimits {
-    /// Pages of one list that are requested; a list with more is a fault of the server.
+    /// Pages of one list that are requested, ten million rows of the audit; a list with more is a fault of the server.
     static let pagesMax = 10_000
     /// Largest file in bytes that is sent; no draft may be larger.
     static let fileBytesMax = 64 << 20
@@ -8,8 +8,6 @@ enum AdminLimits {
     static let tokenFileBytesMax = 4096
     /// Largest configuration file in bytes; a usual one has a few hundred.
     static let configurationBytesMax = 1 << 16
-    /// Pages of the audit that are requested, of 1,000 rows each; ten million rows in all.
-    static let auditPagesMax = 10_000
     /// Largest answer in bytes; a draft of 100,000 rules has 30 MB.
     static let answerBytesMax = 256 << 20
     /// Seconds to wait for an answer; a check of 100,000 rules takes several seconds, on a busy machine longer.

@@ -23,18 +23,17 @@ enum AuditCommands {
     ) { call async throws(CommandError) in
         if let path = call.arguments.text("--database") { return try verify(file: path, call) }
         var proof = try proof(call)
-        var cursor: String?
+        var isFirst = true
         let progress = Progress(call.terminal, "reading the audit")
         defer { progress.end() }
-        for _ in 0..<AdminLimits.auditPagesMax {
-            let after = cursor.map { "&after=" + AdminCall.escaped($0) } ?? ""
-            let page = try await call.demand("GET", "/v1/audit?limit=1000\(after)")
-            if cursor == nil { proof.expect(head: page.auditHead) }
+        try await call.pages("/v1/audit?limit=1000") { path async throws(CommandError) in
+            let page = try await call.demand("GET", path)
+            if isFirst { proof.expect(head: page.auditHead) }
+            isFirst = false
             for row in page.json["audit"]?.arrayValue ?? [] { proof.add(row) }
             let left = page.json["audit"]?.arrayValue?.last?["sequence"]?.integerValue ?? 0
             progress.update(done: proof.rows, of: proof.rows + max(0, Int(left) - 1))
-            cursor = page.json["next"]?.stringValue
-            if cursor == nil || proof.failure != nil { break }
+            return proof.failure == nil ? page.json["next"]?.stringValue : nil
         }
         if proof.finished() == nil, !call.arguments.has("--rows-only") { try await verifyChanges(&proof, call) }
         progress.end()
@@ -44,18 +43,16 @@ enum AuditCommands {
     /// Reads and verifies the changes that are stored beside their rows.
     private static func verifyChanges(_ proof: inout AuditProof, _ call: AdminCall) async throws(CommandError) {
         for sequence in proof.rowsWithChanges {
-            var changes: [JSONValue] = []
-            var cursor = ""
-            for _ in 0..<AdminLimits.auditPagesMax {
-                let answer = try await call.ask("GET", "/v1/audit/\(sequence)?limit=1000\(cursor)")
-                let page = answer.json
-                if page["type"]?.stringValue == "urn:waymark:problem:store-corrupt" {
-                    return proof.verify(changes: nil, of: sequence)
+            var changes: [JSONValue]? = []
+            try await call.pages("/v1/audit/\(sequence)?limit=1000") { path async throws(CommandError) in
+                let answer = try await call.ask("GET", path)
+                if answer.problemCode == "store-corrupt" {
+                    changes = nil
+                    return nil
                 }
                 guard answer.isSuccess else { throw call.refusal(answer) }
-                changes += page["changes"]?.arrayValue ?? []
-                guard let next = page["next"]?.stringValue else { break }
-                cursor = "&after=" + AdminCall.escaped(next)
+                changes? += answer.json["changes"]?.arrayValue ?? []
+                return answer.json["next"]?.stringValue
             }
             proof.verify(changes: changes, of: sequence)
             guard proof.failure == nil else { return }

@@ -78,13 +78,12 @@ enum AuditReadCommands {
     ) async throws(CommandError) -> (rows: [JSONValue], next: JSONValue) {
         var rows: [JSONValue] = []
         var next = JSONValue.null
-        for _ in 0..<AdminLimits.auditPagesMax {
-            let cursor = next.stringValue.map { ["after=" + AdminCall.escaped($0)] } ?? []
-            let parameters = try query(call) + ["limit=\(limit - rows.count)"] + cursor
-            let page = try await call.demand("GET", path("/v1/audit", parameters)).json
+        try await call.pages(path("/v1/audit", try query(call))) { path async throws(CommandError) in
+            let joint = path.contains("?") ? "&" : "?"
+            let page = try await call.demand("GET", "\(path)\(joint)limit=\(limit - rows.count)").json
             rows += page["audit"]?.arrayValue ?? []
             next = page["next"] ?? .null
-            if rows.count >= limit || next == .null { break }
+            return rows.count >= limit ? nil : next.stringValue
         }
         return (rows, next)
     }
@@ -97,17 +96,14 @@ enum AuditReadCommands {
     // MARK: Show
 
     private static func show(_ call: AdminCall) async throws(CommandError) -> ExitCode {
-        let path = "/v1/audit/" + AdminCall.escaped(call.arguments.operands[0])
+        let path = "/v1/audit/" + AdminCall.escaped(call.arguments.operands[0]) + "?limit=1000"
         var first: JSONValue?
         var changes: [JSONValue] = []
-        var cursor: String?
-        for _ in 0..<AdminLimits.auditPagesMax {
-            let after = cursor.map { "&after=" + AdminCall.escaped($0) } ?? ""
-            let page = try await call.demand("GET", path + "?limit=1000" + after).json
+        try await call.pages(path) { path async throws(CommandError) in
+            let page = try await call.demand("GET", path).json
             first = first ?? page
             changes += page["changes"]?.arrayValue ?? []
-            cursor = page["next"]?.stringValue
-            if cursor == nil { break }
+            return page["next"]?.stringValue
         }
         var members = first?.objectValue ?? [:]
         members["changes"] = .array(changes)
@@ -145,16 +141,12 @@ enum AuditReadCommands {
 
     private static func export(_ call: AdminCall) async throws(CommandError) -> ExitCode {
         let changes = call.arguments.has("--changes") ? ["changes=1"] : []
-        let own = try query(call) + changes + ["limit=1000"]
-        var position = call.arguments.text("--after") ?? "0"
-        for _ in 0..<AdminLimits.auditPagesMax {
-            let parameters = own + ["after=" + AdminCall.escaped(position)]
-            let answer = try await call.demand("GET", path("/v1/audit/export", parameters))
+        let rows = path("/v1/audit/export", try query(call) + changes + ["limit=1000"])
+        try await call.pages(rows, after: call.arguments.text("--after") ?? "0") { path async throws(CommandError) in
+            let answer = try await call.demand("GET", path)
             call.terminal.write(answer.text)
-            guard let next = answer.next else { return .done }
-            position = next
+            return answer.next
         }
-        throw CommandError(
-            .refused, "the audit has more rows than one export takes", hint: "go on with --after \(position)")
+        return .done
     }
 }

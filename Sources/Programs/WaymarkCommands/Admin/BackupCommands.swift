@@ -22,14 +22,25 @@ enum BackupCommands {
         Files.remove(part)
         let progress = Progress(call.terminal, "saving \(path)")
         defer { progress.end() }
-        let (count, digest) = try call.connection().download("POST", "/v1/backup", to: part) { done, total in
+        let (count, sent) = try call.connection().download("POST", "/v1/backup", to: part) { done, total in
             progress.update(done: done, of: total)
         }
         progress.end()
+        let digest: [UInt8]
         let found: OfflineDatabase.Findings
-        do throws(OfflineError) { found = try OfflineBackups.keep(part, as: path, sent: digest) } catch {
+        do throws(OfflineError) {
+            digest = try OfflineBackups.digest(of: part, sent: sent)
+            found = try OfflineDatabase.inspect(part)
+        } catch {
             Files.remove(part)
-            throw CommandError(.refused, error.detail, hint: error.hint)
+            throw ServerConnection.impostor(
+                try call.connection().text, "POST", "/v1/backup", "200 and what is no whole database: \(error.detail)")
+        }
+        guard found.complaints.isEmpty else {
+            throw CommandError(.refused, "the copy is damaged: \(found.complaints[0])", hint: "it is in \(part)")
+        }
+        do throws(OfflineError) { try OfflineBackups.keep(part, as: path, digest: digest) } catch {
+            throw CommandError(.usage, error.detail, hint: error.hint)
         }
         return call.show(summary(found, ["file": .string(path), "bytes": .integer(Int64(count))])) { _ in
             ["saved \(count) bytes to \(path): \(text(found))"]

@@ -63,10 +63,13 @@ struct Download {
             let problem = ProblemText(answer)
             throw CommandError(.refused, problem.summary, hint: problem.details.first)
         }
-        guard let descriptor, failure == nil, length == nil || length == count else {
+        if let failure {
             abandon()
-            throw CommandError(
-                .usage, failure.map { "cannot write \(path): \($0)" } ?? "the answer ended early, after \(count) bytes")
+            throw CommandError(.usage, "cannot write \(path): \(failure)")
+        }
+        guard let descriptor, length == nil || length == count else {
+            abandon()
+            throw CommandError(.unreachable, "the answer ended early, after \(count) bytes")
         }
         do throws(Errno) { try Files.finish(descriptor) } catch {
             throw CommandError(.usage, "cannot write \(path): \(error)")

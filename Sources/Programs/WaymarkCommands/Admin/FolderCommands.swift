@@ -45,7 +45,7 @@ enum FolderCommands {
             let id = rule["id"]?.stringValue ?? ""
             // The id becomes a file name, and the server must not choose a path outside of the folder.
             guard NameGrammar.isRuleID(id) else {
-                throw CommandError(.refused, "the server sent a rule with the invalid id “\(id)”")
+                throw CommandError(.unreachable, "the server sent a rule with the invalid id “\(id)”")
             }
             content.rules[id] = rule
         }

@@ -38,14 +38,11 @@ enum RuleVersionCommands {
 
     private static func history(_ call: AdminCall) async throws(CommandError) -> ExitCode {
         var (releases, edits): ([JSONValue], [JSONValue]) = ([], [])
-        var cursor: String?
-        for _ in 0..<AdminLimits.pagesMax {
-            let after = cursor.map { "?after=" + AdminCall.escaped($0) } ?? ""
-            let page = try await call.demand("GET", try rulePath(call, "/history" + after)).json
+        try await call.pages(try rulePath(call, "/history")) { path async throws(CommandError) in
+            let page = try await call.demand("GET", path).json
             releases += page["releases"]?.arrayValue ?? []
             edits += page["edits"]?.arrayValue ?? []
-            cursor = page["next"]?.stringValue
-            if cursor == nil { break }
+            return page["next"]?.stringValue
         }
         let summary: JSONValue = [
             "rule": .string(call.arguments.operands[0]), "releases": .array(releases), "edits": .array(edits),

@@ -42,10 +42,24 @@ struct ServerConnection: Sendable {
         _ answer: ServerAnswer, _ method: String, _ path: String
     ) throws(CommandError) -> ServerAnswer {
         guard let difference = answer.difference(from: method, path) else { return answer }
-        let operation = "\(method) \(path.prefix { $0 != "?" })"
-        throw CommandError(
-            .unreachable, "\(text) is not Waymark: it answered \(operation) with \(difference)",
-            hint: "is a proxy in front, or another service on this port? `curl -i \(text)/healthz` shows who answers")
+        throw Self.impostor(text, method, path, difference)
+    }
+
+    /// The error for a server that is not Waymark.
+    ///
+    /// - Parameters:
+    ///   - server: its address.
+    ///   - method: the method of the request.
+    ///   - path: the path of the request, with or without a query.
+    ///   - difference: what the answer has in place of what Waymark answers.
+    /// - Returns: the error.
+    static func impostor(
+        _ server: String, _ method: String, _ path: String, _ difference: String
+    ) -> CommandError {
+        CommandError(
+            .unreachable,
+            "\(server) is not Waymark: it answered \(method) \(path.prefix { $0 != "?" }) with \(difference)",
+            hint: "is a proxy in front, or another service on this port? `curl -i \(server)/healthz` shows who answers")
     }
 
     #if os(Linux)
@@ -119,10 +133,12 @@ struct ServerAnswer: Sendable {
 
     var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// The code of a problem document, which is the end of its `type`; nil if the body is none.
+    /// The code of a problem document, which is the end of its `type`; nil if the body is none of Waymark's.
     var problemCode: String? {
-        guard !isSuccess, let type = json["type"]?.stringValue else { return nil }
-        return type.split(separator: ":").last.map(String.init)
+        guard !isSuccess, let type = json["type"]?.stringValue, type.hasPrefix(PromisedAnswer.problemType) else {
+            return nil
+        }
+        return String(type.dropFirst(PromisedAnswer.problemType.count))
     }
 
     /// The body as text; invalid UTF-8 becomes U+FFFD.

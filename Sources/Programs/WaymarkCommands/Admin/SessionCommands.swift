@@ -12,9 +12,11 @@ enum SessionCommands {
         ) { call async throws(CommandError) in
             let answer = try await call.demand("POST", "/v1/sign-in-links")
             let server = try call.connection().text
-            return call.show(answer) { link in
-                ["\(server.hasSuffix("/") ? String(server.dropLast()) : server)\(link.word("path"))"]
+            guard let path = answer.json["path"]?.stringValue, path.hasPrefix("/") else {
+                throw ServerConnection.impostor(
+                    server, "POST", "/v1/sign-in-links", "\(answer.status) and the path “\(answer.json.word("path"))”")
             }
+            return call.show(answer) { _ in ["\(server.hasSuffix("/") ? String(server.dropLast()) : server)\(path)"] }
         },
         .admin("session list", "list who is signed in to the console") { call async throws(CommandError) in
             let table = TextTable("ID", "NAME", "ROLE", "SIGNED IN WITH", "FROM", "SINCE", "LAST USED", "ENDS")
