@@ -85,7 +85,7 @@ struct ExactTextTests {
     func refused() throws {
         let both = #"{"K":"1","\#u{212A}":"2"}"#
         let context = DraftDecoder.context(Array(#"{"attributes":\#(both)}"#.utf8))
-        #expect(context.findings.map(\.reason) == ["duplicate"], "\(context.findings)")
+        #expect(context.findings.map(\.reason) == ["duplicate-name"], "\(context.findings)")
         #expect(context.findings.first?.pointer == "/attributes/\u{212A}")
     }
 

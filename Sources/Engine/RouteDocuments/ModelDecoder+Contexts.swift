@@ -50,7 +50,7 @@ extension ModelDecoder {
     /// Reports a name that no dictionary keeps beside another one.
     mutating func reportTwin(_ member: JSONMember) {
         report(
-            at: member.value, offset: member.nameOffset, reason: "duplicate",
+            at: member.value, offset: member.nameOffset, reason: "duplicate-name",
             "\"\(member.name)\" is another spelling of a name in the same object: both look alike.",
             hint: "Keep one of them.")
     }

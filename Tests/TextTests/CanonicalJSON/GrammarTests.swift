@@ -135,7 +135,7 @@ struct GrammarTests {
         ("\u{FEFF}[]", .byteOrderMark, 0), ("\u{A0}1", .missingQuotes, 0), ("[\u{0B}1]", .unexpectedByte, 1),
         ("[1]\u{0C}", .trailingContent, 3), ("{\"a\":1,\"a\":2}", .duplicateName, 7),
         ("{\"a\":1,\"\\u0061\":2}", .duplicateName, 7),
-        ("[{\"x\":{\"é\":1,\"e\u{301}\":1}}]", .duplicateName, 14), ("<b/>", .unexpectedByte, 0),
+        ("[{\"x\":{\"é\":1,\"\\u00e9\":1}}]", .duplicateName, 14), ("<b/>", .unexpectedByte, 0),
         ("`a`", .unexpectedByte, 0),
     ]
 

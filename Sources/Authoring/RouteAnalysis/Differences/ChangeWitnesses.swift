@@ -156,14 +156,10 @@ final class ChangeWitnesses {
                 let last = matches.firstIndex { draft.fact($0).isUnconditional } ?? matches.count
                 let contenders = Array(matches.prefix(last + 1))
                 stops[place].contenders[side] = contenders
-                for position in contenders {
+                for position in contenders where stops.count < Limits.stopsMax {
                     guard let next = draft.target(position, of: stops[place].address),
                         !stops.contains(where: { $0.address == next })
                     else { continue }
-                    guard stops.count < Limits.stopsMax else {
-                        notProved.insert(draft.rule(position).id)
-                        break
-                    }
                     stops.append(Stop(address: next))
                 }
             }
