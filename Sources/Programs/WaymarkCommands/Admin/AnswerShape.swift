@@ -54,9 +54,9 @@ struct AnswerShape: Sendable {
                 }
             }
             return nil
-        case (.object(let shapes), .object(let members)):
+        case (.object(let shapes), .object), (.object(let shapes), .twins):
             // The first by name, so that the same answer is told in the same words.
-            return differences(of: members, from: shapes).min { $0.place < $1.place }
+            return differences(of: value.objectValue ?? [:], from: shapes).min { $0.place < $1.place }
         default: return ("", words[value.type], words[shape.type] ?? "")
         }
     }
@@ -99,7 +99,7 @@ extension JSONValue {
         case .number: "number"
         case .string: "string"
         case .array: "array"
-        case .object: "object"
+        case .object, .twins: "object"
         }
     }
 }

@@ -75,7 +75,7 @@ extension ServerAnswer {
     private func lineDifference(from shape: AnswerShape) -> String? {
         let lines = body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.dropLast().enumerated() {
-            guard let value = try? JSONValue(parsing: Array(line), limits: .answer) else {
+            guard let value = try? JSONValue(parsing: Array(line)) else {
                 return "\(status) and a line \(index + 1) that is not JSON"
             }
             if let wrong = shape.difference(of: value) { return "\(status) and a line \(index + 1) \(wrong)" }
