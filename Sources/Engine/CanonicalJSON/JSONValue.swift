@@ -87,7 +87,7 @@ package enum JSONValue: Sendable, Hashable {
     package var objectValue: [String: JSONValue]? {
         switch self {
         case .object(let members): members
-        case .twins(let members): Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+        case .twins(let members): members.reduce(into: [:]) { if $0[$1.name] == nil { $0[$1.name] = $1.value } }
         default: nil
         }
     }
