@@ -33,60 +33,53 @@ package final class DamagedRows: Sendable {
     package var count: Int { state.withLock { $0.known.count } }
 }
 
-/// A table and the column that orders its rows in the file, so that they can be read one by one.
-struct TableKey {
+/// The rows of a table that can be read.
+struct TableRows {
+    let session: StoreSession
+    /// Gets what cannot be read.
+    let damage: DamagedRows
     /// The table, as in `FROM`.
     let table: String
-    /// The column.
+    /// The column that orders its rows in the file, so that they can be read one by one.
     let column: String
     /// Whether the column has texts and not numbers.
-    let isText: Bool
+    var isText = false
 
-    init(_ table: String, _ column: String, isText: Bool = false) {
-        (self.table, self.column, self.isText) = (table, column, isText)
-    }
-}
-
-extension StoreSession {
     /// The values of all rows of a table; where one is damaged, of each row that can be read by its key.
     ///
-    /// - Parameters:
-    ///   - key: The table.
-    ///   - damage: Gets what cannot be read.
-    ///   - rows: Reads the rows that meet a condition.
+    /// - Parameter rows: Reads the rows that meet a condition.
     /// - Returns: The values, in the order of `rows`, or in the order of the keys where a row is damaged.
     /// - Throws: Another failure than damage.
-    func readable<Value>(
-        _ key: TableKey, _ damage: DamagedRows,
+    func values<Value>(
         _ rows: (_ condition: String, _ values: [SQLValue]) throws(StoreError) -> [Value]
     ) throws(StoreError) -> [Value] {
-        if let all = try undamaged({ () throws(StoreError) in try rows("TRUE", []) }) { return all }
+        if let all = try session.undamaged({ () throws(StoreError) in try rows("TRUE", []) }) { return all }
         var found: [Value] = []
-        for name in try readableKeys(of: key, damage) {
-            let value: SQLValue = Int(name).map { key.isText ? .text(name) : .integer($0) } ?? .text(name)
-            do throws(StoreError) { found += try rows("\(key.column) = ?1", [value]) } catch {
+        for name in try keys() {
+            let value: SQLValue = Int(name).map { isText ? .text(name) : .integer($0) } ?? .text(name)
+            do throws(StoreError) { found += try rows("\(column) = ?1", [value]) } catch {
                 guard error.code == .corrupt else { throw error }
-                damage.note(error.inRow("row \(name)", of: key.table))
+                damage.note(error.inRow("row \(name)", of: table))
             }
         }
         return found
     }
 
     /// The keys that are found from both ends of a table; the condition keeps the database from reading an index instead.
-    private func readableKeys(of key: TableKey, _ damage: DamagedRows) throws(StoreError) -> [String] {
+    private func keys() throws(StoreError) -> [String] {
         var halves: [[String]] = []
         for order in ["", " DESC"] {
             var half: [String] = []
             do throws(StoreError) {
-                try forEach(
-                    "SELECT \(key.column) FROM \(key.table) WHERE \(key.column) > \(key.isText ? "''" : "-1") "
-                        + "ORDER BY \(key.column)\(order)"
-                ) { row in half.append(key.isText ? row.text(0) : String(row.integer(0))) }
+                try session.forEach(
+                    "SELECT \(column) FROM \(table) WHERE \(column) > \(isText ? "''" : "-1") "
+                        + "ORDER BY \(column)\(order)"
+                ) { row in half.append(isText ? row.text(0) : String(row.integer(0))) }
                 return order.isEmpty ? half : half.reversed()
             } catch {
                 guard error.code == .corrupt else { throw error }
                 halves.append(half)
-                damage.note(error.inRow("some rows", of: key.table))
+                damage.note(error.inRow("some rows", of: table))
             }
         }
         return halves[0] + halves[1].reversed()
@@ -100,11 +93,38 @@ extension StoreError {
     }
 }
 
-/// The rows with texts that people wrote, which must be JSON.
-struct StoredTexts {
+/// The rows that requests read, to say which of them cannot be read.
+package struct StoredRows {
     let session: StoreSession
 
-    /// Each table with the SQL of a row's name and the column of its text.
+    /// Takes the session that reads.
+    package init(of session: StoreSession) { self.session = session }
+
+    /// The rows that a request could not read, one sentence each; the tables have the present layout.
+    package func unreadable() throws(StoreError) -> [String] {
+        let damage = DamagedRows()
+        _ = try session.apps(damage)
+        _ = try session.tokens(damage)
+        _ = try SessionRows(session: session).all(damage)
+        _ = try HostRows(session: session).all(damage)
+        try session.forEach(
+            """
+            SELECT a.name, c.name, c.version FROM channels c JOIN apps a ON a.id = c.app_id
+            LEFT JOIN releases r ON r.app_id = c.app_id AND r.version = c.version
+            WHERE a.deleted_at IS NULL AND c.deleted_at IS NULL AND c.version IS NOT NULL AND r.version IS NULL
+            """
+        ) { row in
+            damage.note(
+                StoreError(
+                    .corrupt,
+                    "The channel \(row.text(1)) of \(row.text(0)) points at release \(row.integer(2)), "
+                        + "whose row is missing.", hint: ""))
+        }
+        try check { damage.note($0) }
+        return damage.takeFresh()
+    }
+
+    /// The tables with texts that people wrote: each with the SQL of a row's name and the column of its text.
     private static let columns = [
         ("drafts", "'the settings of the draft'", "settings"), ("draft_rules", "'the rule ' || t.id", "json"),
         ("expectations", "'the list of test addresses'", "json"),
@@ -112,7 +132,7 @@ struct StoredTexts {
     ]
 
     /// Tells of each text that is no JSON.
-    func check(ofApp app: String? = nil, _ tell: (StoreError) -> Void) throws(StoreError) {
+    private func check(ofApp app: String? = nil, _ tell: (StoreError) -> Void) throws(StoreError) {
         for (table, name, column) in Self.columns {
             try session.forEach(
                 """
@@ -147,31 +167,5 @@ extension StoreError {
             .corrupt,
             "The stored text of \(what) of \(app) is no JSON.",
             hint: "Replace it, or restore a backup; `waymark database check` lists what is damaged.")
-    }
-}
-
-extension StoreSession {
-    /// The rows that a request could not read, one sentence each; the tables have the present layout.
-    package func unreadableRows() throws(StoreError) -> [String] {
-        let damage = DamagedRows()
-        _ = try apps(damage)
-        _ = try tokens(damage)
-        _ = try sessions(damage)
-        _ = try allHosts(damage)
-        try forEach(
-            """
-            SELECT a.name, c.name, c.version FROM channels c JOIN apps a ON a.id = c.app_id
-            LEFT JOIN releases r ON r.app_id = c.app_id AND r.version = c.version
-            WHERE a.deleted_at IS NULL AND c.deleted_at IS NULL AND c.version IS NOT NULL AND r.version IS NULL
-            """
-        ) { row in
-            damage.note(
-                StoreError(
-                    .corrupt,
-                    "The channel \(row.text(1)) of \(row.text(0)) points at release \(row.integer(2)), "
-                        + "whose row is missing.", hint: ""))
-        }
-        try StoredTexts(session: self).check { damage.note($0) }
-        return damage.takeFresh()
     }
 }

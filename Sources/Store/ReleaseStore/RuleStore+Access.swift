@@ -197,7 +197,8 @@ extension StoreSession {
 
     func tokens(_ damage: DamagedRows) throws(StoreError) -> [TokenRecord] {
         let query = "SELECT \(tokenColumns) FROM tokens WHERE"
-        return try readable(TableKey("tokens", "tokens.rowid"), damage) { condition, values throws(StoreError) in
+        return try TableRows(session: self, damage: damage, table: "tokens", column: "tokens.rowid").values {
+            condition, values throws(StoreError) in
             try all("\(query) \(condition) ORDER BY created_at, tokens.rowid", values) {
                 row throws(StoreError) in try Self.token(row)
             }

@@ -89,7 +89,8 @@ extension StoreSession {
 
     func apps(_ damage: DamagedRows) throws(StoreError) -> [AppRecord] {
         let query = "SELECT \(Self.appColumns) FROM apps WHERE deleted_at IS NULL AND"
-        return try readable(TableKey("apps", "id"), damage) { condition, values throws(StoreError) in
+        return try TableRows(session: self, damage: damage, table: "apps", column: "id").values {
+            condition, values throws(StoreError) in
             try all("\(query) \(condition) ORDER BY name", values) { row in Self.app(row) }
         }
     }

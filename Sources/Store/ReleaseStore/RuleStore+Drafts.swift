@@ -33,7 +33,7 @@ extension RuleStore {
             let text = try session.draftContent(
                 try session.appID(app), settings: header.settings, revision: header.revision)
             // The whole first, because that is faster, and each text alone only to name the one that is none.
-            if !text.isJSON { try StoredTexts(session: session).verify(ofApp: app) }
+            if !text.isJSON { try StoredRows(of: session).verify(ofApp: app) }
             return (header.revision, text)
         }
     }

@@ -6,7 +6,7 @@ package import StoreRecords
 extension RuleStore {
     /// All sessions, ended ones included, from old to new; one that cannot be read is left out and noted in ``memory``.
     package func sessions() throws(StoreError) -> [SessionRecord] {
-        try read { session in try session.sessions(memory.damage) }
+        try read { session in try SessionRows(session: session).all(memory.damage) }
     }
 
     /// Begins a session; the oldest ones of its token or person end if there are too many, and so do the oldest ones of all
@@ -83,14 +83,8 @@ extension RuleStore {
     }
 }
 
-extension StoreSession {
-    func sessions(_ damage: DamagedRows) throws(StoreError) -> [SessionRecord] {
-        try SessionRows(session: self).all(damage)
-    }
-}
-
 /// Statements on the tables of sessions: one for those of tokens, one for those of people without a token.
-private struct SessionRows {
+struct SessionRows {
     let session: StoreSession
 
     static let tables = ["sessions", "person_sessions"]
@@ -121,11 +115,15 @@ private struct SessionRows {
         return try record(row, .person(ProxiedPerson(name: row.text(7), groups: groups, proxy: row.text(9))))
     }
 
+    private func rows(_ table: String, _ damage: DamagedRows) -> TableRows {
+        TableRows(session: session, damage: damage, table: table, column: "\(table).rowid")
+    }
+
     func all(_ damage: DamagedRows) throws(StoreError) -> [SessionRecord] {
-        let ofTokens = try session.readable(TableKey("sessions", "sessions.rowid"), damage) {
+        let ofTokens = try rows("sessions", damage).values {
             condition, values throws(StoreError) in try tokenRows("WHERE \(condition)", values)
         }
-        let ofPeople = try session.readable(TableKey("person_sessions", "person_sessions.rowid"), damage) {
+        let ofPeople = try rows("person_sessions", damage).values {
             condition, values throws(StoreError) in try peopleRows("WHERE \(condition)", values)
         }
         let records = ofTokens + ofPeople

@@ -15,7 +15,7 @@ extension RuleStore {
 
     /// All hosts; one that cannot be read is left out and noted in ``memory``.
     package func allHosts() throws(StoreError) -> [HostRecord] {
-        try read { session in try session.allHosts(memory.damage) }
+        try read { session in try HostRows(session: session).all(memory.damage) }
     }
 
     /// The hosts of an app, by name; `notFound` if there is no such app.
@@ -92,17 +92,8 @@ extension RuleStore {
     }
 }
 
-extension StoreSession {
-    func allHosts(_ damage: DamagedRows) throws(StoreError) -> [HostRecord] {
-        let key = TableKey("hosts h", "h.name", isText: true)
-        return try readable(key, damage) { condition, values throws(StoreError) in
-            try all("\(HostRows.selection) WHERE \(condition)", values) { row in HostRows.record(row) }
-        }
-    }
-}
-
 /// The rows of hosts.
-private struct HostRows {
+struct HostRows {
     let session: StoreSession
 
     static let selection =
@@ -114,6 +105,13 @@ private struct HostRows {
 
     static func noHost(_ name: String) -> StoreError {
         .notFound("host \(name)", hint: "List the hosts with GET /v1/hosts.")
+    }
+
+    func all(_ damage: DamagedRows) throws(StoreError) -> [HostRecord] {
+        let rows = TableRows(session: session, damage: damage, table: "hosts h", column: "h.name", isText: true)
+        return try rows.values { condition, values throws(StoreError) in
+            try session.all("\(Self.selection) WHERE \(condition)", values) { row in Self.record(row) }
+        }
     }
 
     func find(_ name: String) throws(StoreError) -> HostRecord? {

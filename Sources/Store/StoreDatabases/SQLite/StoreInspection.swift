@@ -93,7 +93,8 @@ package struct StoreInspection: Sendable, Hashable {
         missedExpectations = comparison.failures
         damagedReleases = try Self.part(of: &found) { () throws(StoreError) in try session.damagedReleases() } ?? []
         if facts.schemaVersion == Migration.all.count {
-            found += try Self.part(of: &found) { () throws(StoreError) in try session.unreadableRows() } ?? []
+            found +=
+                try Self.part(of: &found) { () throws(StoreError) in try StoredRows(of: session).unreadable() } ?? []
         }
         self.damage = found
         self.digest = digest
