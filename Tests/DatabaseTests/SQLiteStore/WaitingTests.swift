@@ -57,6 +57,25 @@ struct WaitingTests {
         #expect(queue.statistics.position?.epoch == 1_900_000_000)
     }
 
+    @Test("A reading beside which a store is opened takes no log away, and says that it was disturbed")
+    func reading() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.file("a.db")
+        _ = try prepare(path)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        _ = try StoreInspection(of: path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == files)
+        let reading = try FileReading(path)
+        let store = try SQLiteRuleStore(path: path, at: .make())
+        try store.makeApp("later")
+        #expect(code { try reading.verifyUnchanged() } == .busy)
+        reading.close()
+        #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+        #expect(try store.apps().map(\.name).contains("later"))
+        store.close()
+        #expect(try StoreInspection(of: path).damage.isEmpty)
+    }
+
     @Test("Before the time of a retry, a write is refused without another try")
     func pause() throws {
         let folder = try TemporaryDirectory()

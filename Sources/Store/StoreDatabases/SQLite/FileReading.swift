@@ -2,26 +2,36 @@ package import ReleaseStore
 import SQLKit
 package import StoreRecords
 
-/// A session on a database file that only reads, and leaves no file beside it that was not there.
+/// A session on a database file that only reads, and removes nothing: a server may start meanwhile, and its log is its own.
 ///
 /// `@unchecked Sendable`: one thread uses it, as a session says.
 package final class FileReading: StoreReading, @unchecked Sendable {
     let session: StoreSession
-    private let fresh: [String]
+    private let path: String
+    private let isAlone: Bool
 
-    /// Opens a file; one that no process has open, and that has no log, is read without SQLite's shared memory.
+    /// Opens a file; one that no process has open, and that has no log, is read as it is, so that SQLite makes no file.
     init(_ path: String) throws(StoreError) {
-        let path = (try? PrivateFile.resolved(path)) ?? path
-        var isOpen = false
-        if PrivateFile.exists(path + "-lock") {
-            do throws(StoreError) {
-                var lock = try StoreFiles.takeLock(path)
-                lock.close()
-            } catch { isOpen = true }
-        }
-        let hasLog = PrivateFile.byteCount(path + "-wal") > 0
-        fresh = isOpen ? [] : ["-shm", "-wal"].map { path + $0 }.filter { !PrivateFile.exists($0) }
-        session = try StoreInspection.open(path, isOpen || hasLog ? .readOnly : .immutable)
+        self.path = (try? PrivateFile.resolved(path)) ?? path
+        isAlone = !Self.isInUse(self.path)
+        session = try StoreInspection.open(self.path, isAlone ? .immutable : .readOnly)
+    }
+
+    /// Throws `busy` if a process opened the file after ``init(_:)`` read it as one that does not change.
+    func verifyUnchanged() throws(StoreError) {
+        guard isAlone, Self.isInUse(path) else { return }
+        throw StoreError(.busy, "A process opened \(path) while it was read.", hint: "Run the command again.")
+    }
+
+    /// Whether a process has a database open, or a killed one has left its log.
+    private static func isInUse(_ path: String) -> Bool {
+        guard PrivateFile.byteCount(path + "-wal") == 0 else { return true }
+        guard PrivateFile.exists(path + "-lock") else { return false }
+        do throws(StoreError) {
+            var lock = try StoreFiles.takeLock(path)
+            lock.close()
+            return false
+        } catch { return true }
     }
 
     /// Opens a backup that no server has opened, to copy its store; nil for any other database.
@@ -62,8 +72,5 @@ package final class FileReading: StoreReading, @unchecked Sendable {
     }
 
     /// Closes the file.
-    package func close() {
-        session.close()
-        for path in fresh { try? PrivateFile.remove(path) }
-    }
+    package func close() { session.close() }
 }

@@ -38,7 +38,7 @@ package struct StoreInspection: Sendable, Hashable {
         }
     }
 
-    /// Reads a whole file, beside which nothing new stays.
+    /// Reads a whole file; `busy` if a process opened it meanwhile.
     package init(of path: String, expecting expectations: [AuditExpectation] = []) throws(StoreError) {
         let reading = try FileReading(path)
         defer { reading.close() }
@@ -53,6 +53,7 @@ package struct StoreInspection: Sendable, Hashable {
         try self.init(
             of: session, BackupDigest.verdict(of: path), damage: damage + StoreOpening.missing(in: session, of: path),
             expecting: expectations)
+        try reading.verifyUnchanged()
     }
 
     /// Reads what a session has, whose tables are known.
