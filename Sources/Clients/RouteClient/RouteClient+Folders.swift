@@ -19,7 +19,9 @@ extension RouteClient {
     public static func fetchBundle(
         server: String, app: String, channel: String = "production", into folder: String
     ) async throws(RouteClientError) -> ReleaseInfo {
-        try await fetchBundle(server: server, app: app, channel: channel, into: folder, by: systemTransport())
+        let endpoint = try Endpoint(server: server, app: app, channel: channel)
+        return try await fetchBundle(
+            ChannelReader(endpoint: endpoint, transport: systemTransport(), clock: WallClock.now), into: folder)
     }
 
     /// The same, with another transport.
@@ -27,13 +29,20 @@ extension RouteClient {
         server: String, app: String, channel: String, into folder: String, by transport: any Transport
     ) async throws(RouteClientError) -> ReleaseInfo {
         let endpoint = try Endpoint(server: server, app: app, channel: channel)
+        return try await fetchBundle(
+            ChannelReader(endpoint: endpoint, transport: transport, clock: WallClock.now), into: folder)
+    }
+
+    private static func fetchBundle(
+        _ channel: ChannelReader, into folder: String
+    ) async throws(RouteClientError) -> ReleaseInfo {
         // Before the folder is changed: what answers may not be such a server.
-        _ = try await ChannelReader(endpoint: endpoint, transport: transport, clock: WallClock.now).head(.any)
+        _ = try await channel.head(.any)
         let cache = ReleaseCache(folder: folder)
-        try cache.claim(for: endpoint)
+        try cache.claim(for: channel.endpoint)
         let client = RouteClient(
-            endpoint: endpoint, cache: cache, bundle: nil, context: .init(), transport: transport,
-            clock: WallClock.now)
+            channel, cache, bundle: nil, context: .init(), wakeFreshMilliseconds: Limits.wakeFreshMilliseconds,
+            process: .other, trialMilliseconds: Limits.trialMilliseconds, lookMilliseconds: Limits.lookMilliseconds)
         try await client.refresh()
         if let failure = client.lastFailure { throw failure }
         guard let release = client.release else {

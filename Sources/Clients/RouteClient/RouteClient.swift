@@ -73,7 +73,7 @@ public final class RouteClient: Sendable {
     }
 
     /// Without a parameter of the type `any Transport`, for which the compiler would copy all of this.
-    private init(
+    init(
         _ channel: ChannelReader, _ cache: ReleaseCache, bundle: String?, context: Context,
         wakeFreshMilliseconds: Int64, process: ProcessRole, trialMilliseconds: Int64, lookMilliseconds: Int64
     ) {

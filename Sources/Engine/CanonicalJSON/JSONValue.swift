@@ -11,34 +11,13 @@ package enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     case object([String: JSONValue])
     /// An object in which names are canonically equivalent, so that a dictionary would keep one of them; in UTF-16 order.
-    case twins([Member])
+    case twins([(key: String, value: JSONValue)])
 
-    /// A member of such an object.
-    package struct Member: Sendable, Hashable {
-        let name: String
-        let value: JSONValue
+    /// Compares canonical forms: texts and names that are canonically equivalent in Unicode have different bytes.
+    package static func == (left: JSONValue, right: JSONValue) -> Bool { left.canonicalBytes == right.canonicalBytes }
 
-        /// Compares names by their bytes.
-        package static func == (left: Member, right: Member) -> Bool {
-            left.name.utf8.elementsEqual(right.name.utf8) && left.value == right.value
-        }
-    }
-
-    /// Compares texts and names by their bytes: canonically equivalent ones are different.
-    package static func == (left: JSONValue, right: JSONValue) -> Bool {
-        switch (left, right) {
-        case (.null, .null): true
-        case (.bool(let left), .bool(let right)): left == right
-        case (.integer(let left), .integer(let right)): left == right
-        case (.number(let left), .number(let right)): left == right
-        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
-        case (.array(let left), .array(let right)): left == right
-        case (.object(let members), .object(let others)):
-            members.count == others.count && members.allSatisfy { right[$0.key] == $0.value }
-        case (.twins(let left), .twins(let right)): left == right
-        default: false
-        }
-    }
+    /// Hashes the canonical form.
+    package func hash(into hasher: inout Hasher) { hasher.combine(canonicalBytes) }
 
     /// The value of the member with exactly the bytes of that name; nil if there is none.
     package subscript(name: String) -> JSONValue? {
@@ -48,7 +27,7 @@ package enum JSONValue: Sendable, Hashable {
                 return nil
             }
             return members[index].value
-        case .twins(let members): return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        case .twins(let members): return members.first { $0.key.utf8.elementsEqual(name.utf8) }?.value
         default: return nil
         }
     }
@@ -87,7 +66,7 @@ package enum JSONValue: Sendable, Hashable {
     package var objectValue: [String: JSONValue]? {
         switch self {
         case .object(let members): members
-        case .twins(let members): members.reduce(into: [:]) { if $0[$1.name] == nil { $0[$1.name] = $1.value } }
+        case .twins(let members): Dictionary(members, uniquingKeysWith: { first, _ in first })
         default: nil
         }
     }
@@ -119,8 +98,8 @@ extension JSONNode {
         var values: [String: JSONValue] = [:]
         for member in members { values[member.name] = member.value.value }
         if values.count == members.count { return .object(values) }
-        let own = members.map { JSONValue.Member(name: $0.name, value: $0.value.value) }
-        return .twins(own.sorted { NameOrder.precedes($0.name, $1.name) })
+        let own = members.map { (key: $0.name, value: $0.value.value) }
+        return .twins(own.sorted { NameOrder.precedes($0.key, $1.key) })
     }
 
     private var numericValue: JSONValue {
@@ -155,20 +134,17 @@ extension CanonicalWriter {
             beginArray()
             for element in elements { self.value(element) }
             endArray()
-        case .object(let members):
-            beginObject()
-            for (name, value) in members.sorted(by: { NameOrder.precedes($0.key, $1.key) }) {
-                self.name(name)
-                self.value(value)
-            }
-            endObject()
-        case .twins(let members):
-            beginObject()
-            for member in members {
-                name(member.name)
-                self.value(member.value)
-            }
-            endObject()
+        case .object(let members): object(members.sorted(by: { NameOrder.precedes($0.key, $1.key) }))
+        case .twins(let members): object(members)
         }
+    }
+
+    private mutating func object(_ members: [(key: String, value: JSONValue)]) {
+        beginObject()
+        for (name, value) in members {
+            self.name(name)
+            self.value(value)
+        }
+        endObject()
     }
 }
