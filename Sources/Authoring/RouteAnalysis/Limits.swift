@@ -113,6 +113,8 @@ enum Limits {
     static let valueSetsMax = 32
     /// Addresses on the way from one address, in both drafts and all situations.
     static let stopsMax = 64
+    /// Better alternatives of one redirect of a chain, each of which gives the chain other addresses.
+    static let rivalsMax = 16
     /// Chains of redirects whose ends take part in a difference.
     static let imagesMax = 1_024
     /// Texts of one capture that are tried where its template or its segment changed.

@@ -49,6 +49,9 @@ struct DifferenceProofTests {
     private static let strict = #","strictSlash":true"#
     private static let folds = #","ignoreCase":true"#
 
+    private static let short = "b|c|d|e|f|g|h|i|j|k|l|m"
+    private static let listed = "/x/:h(\(short)|u&v|wxyz)"
+
     static let changes: [Change] = [
         Change("strictSlash on", screen("a", "/x"), screen("a", "/x", strict), "https://a.example/x/"),
         Change("strictSlash off", screen("a", "/x", strict), screen("a", "/x"), "https://a.example/x/"),
@@ -96,6 +99,35 @@ struct DifferenceProofTests {
         Change(
             "prefix of a template", redirect("a", "/x/:h", "https://z.example/{h}"),
             redirect("a", "/x/:h", "https://z.example/{h:3}"), "https://a.example/x/1234"),
+        Change(
+            "prefix of a long word among short ones", redirect("a", listed, "https://z.example/{h:3}"),
+            redirect("a", listed, "https://z.example/{h:4}"), "https://a.example/x/wxyz"),
+        Change(
+            "prefix of a run", redirect("a", #"/x/:h(\\d+)"#, "https://z.example/{h:3}"),
+            redirect("a", #"/x/:h(\\d+)"#, "https://z.example/{h:4}"), "https://a.example/x/1234"),
+        Change(
+            "reserved character of one word", redirect("a", listed, "https://z.example/{h}"),
+            redirect("a", listed, "https://z.example/{+h}"), "https://a.example/x/u&v"),
+        Change(
+            "reserved character of a class", redirect("a", "/x/:h([a-z&]{2,5})", "https://z.example/{h}"),
+            redirect("a", "/x/:h([a-z&]{2,5})", "https://z.example/{+h}"), "https://a.example/x/a&"),
+        Change(
+            "reserved character beside a label",
+            redirect("a", "https://:s.a.example/x/:h", "https://z.example/{s}/{h}"),
+            redirect("a", "https://:s.a.example/x/:h", "https://z.example/{s}/{+h}"), "https://b.a.example/x/a&b"),
+        Change(
+            "captures that change places", redirect("a", "/x/:p/:q", "https://z.example/{p}/{q}"),
+            redirect("a", "/x/:p/:q", "https://z.example/{q}/{p}"), "https://a.example/x/1/2"),
+        Change("names that change places", screen("a", "/x/:p/:q"), screen("a", "/x/:q/:p"), "https://a.example/x/1/2"),
+        Change(
+            "words that change places", redirect("a", "/x/:p(a|b)/:q(b|a)", "https://z.example/{p}/{q}"),
+            redirect("a", "/x/:p(a|b)/:q(b|a)", "https://z.example/{q}/{p}"), "https://a.example/x/a/b"),
+        Change(
+            "digits that change places", redirect("a", #"/x/:p(\\d)/:q(\\d)"#, "https://z.example/{p}/{q}"),
+            redirect("a", #"/x/:p(\\d)/:q(\\d)"#, "https://z.example/{q}/{p}"), "https://a.example/x/1/2"),
+        Change(
+            "division by one word of many", screen("a", "/x/:p(\(short)|a|aX)X:q"),
+            screen("a", "/x/:p(\(short)|aX|a)X:q"), "https://a.example/x/aXXb"),
         Change(
             "a chain whose later rule becomes strict",
             redirect("a", "/x", "https://a.example/y/") + "," + screen("b", "/y"),

@@ -10,8 +10,11 @@ extension ChangedAlternatives {
     ///
     /// Sets of patterns do not tell these apart: two templates may differ only for a reserved character or a long
     /// text, and two segments of the same texts may divide some of them differently.
-    func variants() -> [String] {
+    ///
+    /// - Returns: The addresses, and the ids of rules for which a limit left some out.
+    func variants() -> (texts: [String], cut: Set<String>) {
         var texts: [String] = []
+        var cut: Set<String> = []
         for side in WalkedPattern.Side.allCases {
             guard let draft = drafts[side] else { continue }
             let other = drafts[side == .before ? .after : .before]
@@ -19,11 +22,12 @@ extension ChangedAlternatives {
                 (other?.draft.rules ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
             for position in positions[side] ?? [] {
                 guard !draft.work.isSpent, let twin = others[draft.rule(position).id] else { continue }
-                let both = CaptureVariants(draft.entries[position].value, draft.rule(position), twin, work: draft.work)
+                var both = CaptureVariants(draft.entries[position].value, draft.rule(position), twin, work: draft.work)
                 texts += both.addresses()
+                if both.isCut { cut.insert(twin.id) }
             }
         }
-        return texts
+        return (texts, cut)
     }
 }
 
@@ -43,8 +47,7 @@ struct ExtraItems {
         for draft in changed.drafts.values {
             for rule in draft.draft.rules where changed.rules.contains(rule.id) {
                 guard case .redirect(let template) = rule.destination else { continue }
-                let own = ExactText.distinct(template.queryNames).prefix(Limits.captureTextsMax)
-                names[rule.id, default: [free].compactMap(\.self)] += own
+                names[rule.id, default: [free].compactMap(\.self)] += ExactText.distinct(template.queryNames)
             }
         }
     }
@@ -62,6 +65,8 @@ private struct CaptureVariants {
     private let alternative: Alternative
     private let rules: [Rule]
     private let work: CheckWork
+    /// Whether a limit left out addresses.
+    private(set) var isCut = false
 
     init(_ alternative: Alternative, _ rule: Rule, _ twin: Rule, work: CheckWork) {
         self.alternative = alternative
@@ -69,17 +74,30 @@ private struct CaptureVariants {
         self.work = work
     }
 
-    func addresses() -> [String] {
+    mutating func addresses() -> [String] {
         let templates = rules.compactMap { rule -> RedirectTemplate? in
             if case .redirect(let template) = rule.destination { return template }
             return nil
         }
         let start = SymbolicAddress(alternative)
         var addresses: [String] = []
-        if !templates.isEmpty {
-            for text in Self.texts(templates) {
-                addresses += [filled(start, text)].compactMap { $0.concrete(0, work: work) }
+        let lengths = Set(templates.flatMap { $0.template.expressions.flatMap(\.variables).compactMap(\.prefixLength) })
+        let texts =
+            ["a/b?c=d&e#f%g", "é", "..", "A b+c", "-._~!$'()*,;:@", "7"]
+            + lengths.sorted().map { String(repeating: "x", count: $0) + "y" }
+        let redirectsDiffer = templates.count == 2 && rules[0].destination != rules[1].destination
+        if redirectsDiffer || rules[0].patterns != rules[1].patterns {
+            // Each capture alone, unlike the others: a host takes few texts, and a constraint some of its own.
+            for number in 0..<start.next where number != start.tail {
+                for text in texts + Self.texts(of: start.constraint(number), lengths)
+                where Self.takes(start.constraint(number), text) {
+                    let known = start.narrowed(.text(number, SymbolicText([.literal(text)])))
+                    addresses += [known].compactMap { $0?.concrete(0, work: work) }
+                }
             }
+        }
+        if !templates.isEmpty {
+            for text in texts { addresses += [filled(start, text)].compactMap { $0.concrete(0, work: work) } }
             // An expression that makes an empty segment fails, but text beside it may fill the segment. A final slash is
             // no segment of a pattern that is not strict.
             for texts in [[""], ["", ""], ["x", "", ""], ["", "x"]] {
@@ -106,11 +124,32 @@ private struct CaptureVariants {
         return text[...end] + FormURLEncoded.serialize(items)
     }
 
-    /// Texts that templates may expand differently.
-    private static func texts(_ templates: [RedirectTemplate]) -> [String] {
-        let lengths = Set(templates.flatMap { $0.template.expressions.flatMap(\.variables).compactMap(\.prefixLength) })
-        return ["a/b?c=d&e#f%g", "é", "..", "A b+c", "-._~!$'()*,;:@", "7"]
-            + lengths.sorted().prefix(Limits.captureTextsMax).map { String(repeating: "x", count: $0) + "y" }
+    /// Texts of a constraint that templates may expand differently.
+    ///
+    /// They have each length that the lengths of prefixes tell apart, and each character that some expressions encode;
+    /// there are two of a kind, for captures that change places.
+    private static func texts(of constraint: CaptureConstraint, _ lengths: Set<Int>) -> [String] {
+        let encoded = { (byte: UInt8) in !CharacterClass.words.contains(byte) }
+        switch constraint {
+        case .none: return []
+        case .words(let words):
+            var kinds: [[Int]: Int] = [:]
+            return words.filter { word in
+                let length = word.unicodeScalars.count
+                let kind = [lengths.count { $0 < length }] + Set(word.utf8.filter(encoded)).sorted().map(Int.init)
+                kinds[kind, default: 0] += 1
+                return kinds[kind, default: 0] <= 2
+            }
+        case .run(let set, let least, let most):
+            let members = (0..<128).filter { set.contains($0) }
+            let plain = Array((members.filter { !encoded($0) } + members).prefix(2))
+            guard let first = plain.first else { return [] }
+            let counts = ([1] + lengths.map { $0 + 1 }).map { min(max($0, least), most ?? .max) }
+            let texts =
+                plain.flatMap { byte in counts.map { Array(repeating: byte, count: $0) } }
+                + members.filter(encoded).map { Array(repeating: first, count: max(least, 1) - 1) + [$0] }
+            return texts.map { String(decoding: $0, as: UTF8.self) }
+        }
     }
 
     /// The address with a text in each capture that takes it, and twice in a tail.
@@ -136,7 +175,7 @@ private struct CaptureVariants {
     }
 
     /// Addresses in which a segment of two captures can be divided in several ways.
-    private func divided(_ start: SymbolicAddress) -> [String] {
+    private mutating func divided(_ start: SymbolicAddress) -> [String] {
         var matchers: [SegmentMatcher] = []
         if case .labels(let labels, _) = alternative.host { matchers += labels }
         if case .segments(let segments, _) = alternative.path { matchers += segments }
@@ -153,7 +192,7 @@ private struct CaptureVariants {
             for (index, part) in matcher.parts.enumerated() {
                 switch part {
                 case .literal(let text) where index > 0 && index < matcher.parts.count - 1: separator = text
-                case .capture(_, .words(let listed)): words += listed.prefix(Limits.captureTextsMax / 2)
+                case .capture(_, .words(let listed)): words += Self.overlapping(listed)
                 default: continue
                 }
             }
@@ -164,6 +203,7 @@ private struct CaptureVariants {
                     plain.map { left + separator + $0 }
                 } + plain
             let own = texts.prefix(Limits.captureTextsMax * 2)
+            isCut = isCut || own.count < texts.count
             for first in own where Self.takes(start.constraint(number), first) {
                 for second in own where Self.takes(start.constraint(number + 1), second) {
                     let known = start.narrowed(.text(number, SymbolicText([.literal(first)])))?
@@ -173,6 +213,18 @@ private struct CaptureVariants {
             }
         }
         return addresses
+    }
+
+    /// The words that others begin or end with, or that do so: a segment is divided in one way between all others.
+    private static func overlapping(_ words: [String]) -> [String] {
+        words.filter { word in
+            words.contains { other in
+                let (short, long) = word.utf8.count < other.utf8.count ? (word, other) : (other, word)
+                let isShorter = short.utf8.count < long.utf8.count
+                return isShorter
+                    && (long.utf8.starts(with: short.utf8) || long.utf8.reversed().starts(with: short.utf8.reversed()))
+            }
+        }
     }
 
     private static func takes(_ constraint: CaptureConstraint, _ text: String) -> Bool {

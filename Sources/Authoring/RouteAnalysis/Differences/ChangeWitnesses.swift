@@ -73,7 +73,9 @@ final class ChangeWitnesses {
                 }
             }
         }
-        for text in changed.variants() where !isOver { isOver = !visit(text, body) }
+        let variants = changed.variants()
+        notProved.formUnion(variants.cut)
+        for text in variants.texts where !isOver { isOver = !visit(text, body) }
         if isOver || work.isSpent { notProved.formUnion(changed.rules) }
     }
 
@@ -129,6 +131,8 @@ final class ChangeWitnesses {
     /// An address on the way, with the alternatives that may win it in each draft, best first.
     private struct Stop {
         var address: Address
+        /// The number of redirects before it.
+        var redirects = 0
         var contenders: [WalkedPattern.Side: [Int]] = [:]
     }
 
@@ -156,11 +160,16 @@ final class ChangeWitnesses {
                 let last = matches.firstIndex { draft.fact($0).isUnconditional } ?? matches.count
                 let contenders = Array(matches.prefix(last + 1))
                 stops[place].contenders[side] = contenders
-                for position in contenders where stops.count < Limits.stopsMax {
+                let redirects = stops[place].redirects + 1
+                for position in contenders where redirects <= Limits.redirectsFollowed {
                     guard let next = draft.target(position, of: stops[place].address),
                         !stops.contains(where: { $0.address == next })
                     else { continue }
-                    stops.append(Stop(address: next))
+                    if stops.count < Limits.stopsMax {
+                        stops.append(Stop(address: next, redirects: redirects))
+                    } else {
+                        notProved.insert(draft.rule(position).id)
+                    }
                 }
             }
             place += 1

@@ -68,7 +68,12 @@ struct RedirectChains {
             }
             guard let image = imageOf(chain) else { continue }
             let sides: Set<WalkedPattern.Side> = isChanged ? [side] : [.before, .after]
-            let lost = within == nil ? path.indices.flatMap { graph.rivals(of: path[$0], at: $0) } : []
+            var lost: [ChainSearch.Rival] = []
+            for (stop, redirect) in path.enumerated() where within == nil {
+                let rivals = graph.rivals(of: redirect)
+                lost += rivals.prefix(Limits.rivalsMax).map { ChainSearch.Rival(stop: stop, position: $0) }
+                if rivals.count > Limits.rivalsMax { notProved.insert(ids[stop]) }
+            }
             patterns.append(
                 [image.pattern(sides: sides, isSeed: isSeed)]
                     + lost.compactMap { rival in
@@ -127,9 +132,12 @@ private struct RedirectGraph {
         }
         relevant = redirects.filter { reached.contains($0) && !own.contains($0) }
         let changes = AlternativeMap(draft, positions: changed)
-        let uncovered = redirects.filter { !own.contains($0) && $0 > changed.first ?? .max }.flatMap { redirect in
-            (SymbolicAddress(draft.entries[redirect].value).address.map(changes.candidates) ?? [])
-                .filter { $0 < redirect }.prefix(Limits.variantsMax).map { (redirect: redirect, within: Int?.some($0)) }
+        var uncovered: [(redirect: Int, within: Int?)] = []
+        for redirect in redirects where !own.contains(redirect) && redirect > changed.first ?? .max {
+            let rivals = (SymbolicAddress(draft.entries[redirect].value).address.map(changes.candidates) ?? [])
+                .filter { $0 < redirect }
+            uncovered += rivals.prefix(Limits.rivalsMax).map { (redirect, $0) }
+            if rivals.count > Limits.rivalsMax { notProved.insert(draft.rule(redirect).id) }
         }
         // Forwards from the redirects that differ.
         let map = AlternativeMap(draft, positions: redirects)
@@ -143,10 +151,9 @@ private struct RedirectGraph {
     }
 
     /// Alternatives that win addresses of a redirect, which is a stop of a chain, in every situation.
-    func rivals(of redirect: Int, at stop: Int) -> [ChainSearch.Rival] {
+    func rivals(of redirect: Int) -> ArraySlice<Int> {
         let address = SymbolicAddress(draft.entries[redirect].value).address
-        return (address.map(certain.candidates) ?? []).prefix { $0 < redirect }.prefix(Limits.variantsMax)
-            .map { ChainSearch.Rival(stop: stop, position: $0) }
+        return (address.map(certain.candidates) ?? []).prefix { $0 < redirect }
     }
 
     /// Whether a redirect can lead to an alternative of the map; remembers those that redirect in their turn.
