@@ -89,7 +89,9 @@ struct TableRows {
 extension StoreError {
     /// The same error, which says where in the database the damage is.
     fileprivate func inRow(_ row: String, of table: String) -> StoreError {
-        StoreError(code, "In the table \(table.prefix { $0 != " " }), \(row) cannot be read: \(detail)", hint: hint)
+        let reason = detail.replacing("The database failed: ", with: "")
+        let place = "In the table \(table.prefix { $0 != " " }), \(row) cannot be read"
+        return StoreError(code, "\(place): \(reason)", hint: hint)
     }
 }
 

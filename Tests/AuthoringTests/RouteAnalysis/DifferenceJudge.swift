@@ -85,10 +85,14 @@ struct EditedDraft {
     }
 
     func decoded() throws -> Draft {
+        let decoded = try decoding()
+        return try #require(decoded.value, "\(decoded.findings) \(edits)")
+    }
+
+    private func decoding() throws -> Decoded<Draft> {
         let data = try JSONSerialization.data(
             withJSONObject: ["rules": rules, "settings": settings], options: .sortedKeys)
-        let decoded = DraftDecoder.draft(Array(data))
-        return try #require(decoded.value, "\(decoded.findings) \(edits)")
+        return DraftDecoder.draft(Array(data))
     }
 
     /// Hosts, ports, queries and classes that the plain generator does not make.
@@ -98,8 +102,17 @@ struct EditedDraft {
         }
     }
 
-    /// One random edit.
-    mutating func edit(_ random: inout RandomDrafts) {
+    /// One random edit; one that makes a draft which is no draft is replaced by another one.
+    mutating func edit(_ random: inout RandomDrafts) throws {
+        let before = self
+        tryEdit(&random)
+        if try decoding().value == nil {
+            self = before
+            try edit(&random)
+        }
+    }
+
+    private mutating func tryEdit(_ random: inout RandomDrafts) {
         let index = Int.random(in: 0..<rules.count, using: &random.generator)
         let kind = Int.random(in: 0..<17, using: &random.generator)
         let old = rules[index]

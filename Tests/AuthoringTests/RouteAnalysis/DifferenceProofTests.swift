@@ -49,6 +49,10 @@ struct DifferenceProofTests {
     private static let strict = #","strictSlash":true"#
     private static let folds = #","ignoreCase":true"#
 
+    /// Two rules with one destination.
+    private static func one(_ match: String) -> String { screen("a", match) }
+    private static func two(_ match: String) -> String { one(match).replacing(#""id":"a""#, with: #""id":"b""#) }
+
     private static let short = "b|c|d|e|f|g|h|i|j|k|l|m"
     private static let listed = "/x/:h(\(short)|u&v|wxyz)"
 
@@ -87,6 +91,12 @@ struct DifferenceProofTests {
         Change(
             "first value", screen("a", #"/x\\?k=:v(\\d+)"#), screen("a", #"/x\\?k=:v"#),
             "https://a.example/x?k=a&k=1"),
+        Change(
+            "first value of one of two captures", one(#"/x\\?u=:c"#) + "," + two(#"/x\\?u=:c(12|1)"#),
+            one(#"/x\\?u=:c"#), "https://a.example/x?u=&u=1"),
+        Change(
+            "first value of one of two classes", two(#"/x\\?u=:c(\\d+)"#) + "," + one(#"/x\\?u=:c([a-z0-9]+)"#),
+            one(#"/x\\?u=:c([a-z0-9]+)"#), "https://a.example/x?u=a&u=1"),
         Change(
             "destinations", redirect("a", "/x/:h", "https://z.example/{h}"),
             redirect("a", "/x/:h", "https://z.example/{h}"), "https://a.example/x/1"
@@ -243,7 +253,7 @@ struct DifferenceProofTests {
                 random.draft(rules: Int.random(in: 3...20, using: &random.generator), redirects: 25))
             draft.decorate(&random)
             let old = try draft.decoded()
-            for _ in 0..<random.pick([1, 1, 2]) { draft.edit(&random) }
+            for _ in 0..<random.pick([1, 1, 2]) { try draft.edit(&random) }
             let new = try draft.decoded()
             let difference = try DraftDifference(from: old, to: new, at: AnalysisFixture.now)
             let judge = try DifferenceJudge(old, new)

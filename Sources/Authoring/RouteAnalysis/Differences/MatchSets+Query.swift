@@ -16,11 +16,14 @@ extension MatchSets {
             }
         }
         var ways = [Way(part: Items(), alive: alive)]
+        var first: [(name: String, values: [String])] = []
         for name in names {
             var longer: [Way<Items>] = []
             var seen: Set<[Int]> = []
             for way in ways {
-                for values in valueSets(name, way.alive, shapes) {
+                let sets = valueSets(name, way.alive, shapes)
+                if first.last?.name != name { first.append((name, [""] + sets.flatMap(\.part))) }
+                for values in sets {
                     guard hasSeed(values.alive, shapes), seen.insert(values.alive).inserted else { continue }
                     guard spendWay() else { break }
                     longer.append(
@@ -31,8 +34,28 @@ extension MatchSets {
         }
         for way in ways {
             let set = Set(way.alive.map { shapes[$0].pattern }).sorted()
-            if seen.insert(set + [-1 - kind]).inserted { found(set, text(way.part)) }
+            guard seen.insert(set + [-1 - kind]).inserted else { continue }
+            found(set, text(way.part))
+            // Each capture of a name takes the first value that it matches, which need not be the same.
+            for (name, values) in first where takesApart(name, way.alive, shapes) {
+                for value in values {
+                    guard spendWay() else { break }
+                    found(set, text([(name, value)] + way.part))
+                }
+            }
         }
+    }
+
+    /// Whether captures of a name may take different values of an address.
+    private func takesApart(_ name: String, _ alive: [Int], _ shapes: [Shape]) -> Bool {
+        var matchers: Set<Int> = []
+        for index in alive {
+            guard case .capture(let matcher) = shapes[index].query.first(where: { Self.isSame($0.name, name) })?.test
+            else { continue }
+            if patterns[shapes[index].pattern].isImage { return false }
+            matchers.insert(classes.number(matcher.parts, ignoreCase: false))
+        }
+        return matchers.count > 1
     }
 
     /// The values of one name, for each set of shapes that match them: none, one, and several where each satisfies other
