@@ -139,6 +139,44 @@ struct DifferenceProofTests {
             "division by one word of many", screen("a", "/x/:p(\(short)|a|aX)X:q"),
             screen("a", "/x/:p(\(short)|aX|a)X:q"), "https://a.example/x/aXXb"),
         Change(
+            "another rule that divides a segment in another way",
+            one("/x/:p-:q") + "," + two(#"/x/:p([a-z\\-]+)-:q([a-z\\-]+)"#),
+            one("/x/:p-:q"), "https://a.example/x/a-b-c"),
+        Change(
+            "another rule with a prefix",
+            redirect("a", "/x/:p", "https://z.example/{p}") + ","
+                + redirect("b", "/x/:p([a-z]+)", "https://z.example/{p:5}"),
+            redirect("a", "/x/:p", "https://z.example/{p}"), "https://a.example/x/abcdef"),
+        Change(
+            "another id and a prefix", redirect("a", "/x/:p", "https://z.example/{p}"),
+            redirect("b", "/x/:p", "https://z.example/{p:20}"), "https://a.example/x/qqqqqqqqqqqqqqqqqqqqqqqq"),
+        Change(
+            "another id and an empty value", redirect("a", #"/x\\?v=:v"#, "https://z.example/p{;v}"),
+            redirect("b", #"/x\\?v=:v"#, "https://z.example/p;v={v}"), "https://a.example/x?v="),
+        Change(
+            "a name that an unchanged rule sets", redirect("a", "/x{/:u}?", "https://z.example/{?u}"),
+            redirect("a", "/x{/:u}?", "https://z.example/{?u}") + ","
+                + redirect("b", "/x", "https://z.example/", #"},"priority":1,"note":{"#).replacing(
+                    #","note":{}"#, with: ""),
+            "https://a.example/x?u=5"),
+        Change(
+            "one empty value of two", redirect("a", #"/x\\?w=:w&v=:v"#, "https://z.example/{w}/;v={v}"),
+            redirect("a", #"/x\\?w=:w&v=:v"#, "https://z.example/{w}/{;v}"), "https://a.example/x?w=1&v="),
+        Change(
+            "words that differ in case", screen("a", "/x/:p(A|ab)b:q(d|e|c|bc)", folds),
+            screen("a", "/x/:p(ab|A)b:q(d|e|c|bc)", folds), "https://a.example/x/abbc"),
+        Change(
+            "prefixes of words that change places",
+            redirect("a", "/x/:p(pa|pb|qa)/:q(pa|pb|qa)", "https://z.example/{p:1}/{q:1}"),
+            redirect("a", "/x/:p(pa|pb|qa)/:q(pa|pb|qa)", "https://z.example/{q:1}/{p:1}"), "https://a.example/x/pa/qa"),
+        Change(
+            "a chain that keeps an item which is only asked to be there",
+            redirect("a", #"/x\\?k"#, "https://a.example/y") + "," + screen("w", "/y") + "," + screen("v", "/w") + ","
+                + screen("r", #"/y\\?k=2"#),
+            redirect("a", #"/x\\?k"#, "https://a.example/w") + "," + screen("w", "/y") + ","
+                + screen("v", "/w").replacing("\"V\"", with: "\"W\"") + "," + screen("r", #"/y\\?k=2"#),
+            "https://a.example/x?k=2"),
+        Change(
             "a chain whose later rule becomes strict",
             redirect("a", "/x", "https://a.example/y/") + "," + screen("b", "/y"),
             redirect("a", "/x", "https://a.example/y/") + "," + screen("b", "/y", strict), "https://a.example/x"),

@@ -22,18 +22,34 @@ extension ChangedAlternatives {
                 (other?.draft.rules ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
             for position in positions[side] ?? [] {
                 guard !draft.work.isSpent, let twin = others[draft.rule(position).id] else { continue }
-                var both = CaptureVariants(draft.entries[position].value, draft.rule(position), twin, work: draft.work)
-                texts += both.addresses()
-                if both.isCut { cut.insert(twin.id) }
+                let both = variants(side, position, twin)
+                texts += both.texts
+                cut.formUnion(both.cut)
             }
         }
         return (texts, cut)
+    }
+
+    /// The same of two alternatives that win one address in the two drafts, with the same result.
+    func variants(before: Int, after: Int) -> (texts: [String], cut: Set<String>) {
+        guard let old = drafts[.before], let new = drafts[.after] else { return ([], []) }
+        let (one, other) = (variants(.before, before, new.rule(after)), variants(.after, after, old.rule(before)))
+        return (one.texts + other.texts, one.cut.union(other.cut))
+    }
+
+    private func variants(_ side: WalkedPattern.Side, _ position: Int, _ other: Rule) -> (
+        texts: [String], cut: Set<String>
+    ) {
+        guard let draft = drafts[side] else { return ([], []) }
+        var both = CaptureVariants(draft.entries[position].value, draft.rule(position), other, work: draft.work)
+        let texts = both.addresses()
+        return (texts, both.isCut ? [draft.rule(position).id, other.id] : [])
     }
 }
 
 /// Query items that no pattern asks for, and that redirects of one draft only hand on.
 struct ExtraItems {
-    /// By rule that differs, the names to try.
+    /// By rule that redirects, the names to try.
     private var names: [String: [String]] = [:]
 
     init(_ changed: ChangedAlternatives, _ patterns: [WalkedPattern]) {
@@ -45,7 +61,7 @@ struct ExtraItems {
         let asked = Set(patterns.flatMap { $0.alternative.query.map(\.name) } + written)
         let free = (0...).lazy.map { "k\($0 == 0 ? "" : "\($0)")" }.first { !asked.contains($0) }
         for draft in changed.drafts.values {
-            for rule in draft.draft.rules where changed.rules.contains(rule.id) {
+            for rule in draft.draft.rules {
                 guard case .redirect(let template) = rule.destination else { continue }
                 names[rule.id, default: [free].compactMap(\.self)] += ExactText.distinct(template.queryNames)
             }
@@ -104,42 +120,37 @@ private struct CaptureVariants {
                 addresses += [tail(start, texts)].compactMap { $0?.concrete(0, work: work) }
             }
         }
-        if !templates.isEmpty, let empty = withoutValues(start) { addresses.append(empty) }
+        if !templates.isEmpty { addresses += withoutValues(start) }
         if rules[0].patterns != rules[1].patterns { addresses += divided(start) }
         return addresses
     }
 
-    /// The address with empty values of the query items that are captured whole; nil if there are none.
-    private func withoutValues(_ start: SymbolicAddress) -> String? {
+    /// The address with empty values of the query items that are captured whole: of each one, and of all.
+    private func withoutValues(_ start: SymbolicAddress) -> [String] {
         let names = alternative.query.compactMap { constraint -> String? in
             if case .capture(let matcher) = constraint.test, matcher.isPlainCapture { return constraint.name }
             return nil
         }
         guard !names.isEmpty, let text = start.concrete(0, work: work), let address = try? Address(text),
             let end = text.firstIndex(of: "?")
-        else { return nil }
-        let items = MatchSubject(address).queryItems.map { item in
-            (item.name, names.contains { ExactText.isSame($0, item.name) } ? "" : item.value)
+        else { return [] }
+        return (names.map { [$0] } + [names]).map { empty in
+            let items = MatchSubject(address).queryItems.map { item in
+                (item.name, empty.contains { ExactText.isSame($0, item.name) } ? "" : item.value)
+            }
+            return text[...end] + FormURLEncoded.serialize(items)
         }
-        return text[...end] + FormURLEncoded.serialize(items)
     }
 
     /// Texts of a constraint that templates may expand differently.
     ///
-    /// They have each length that the lengths of prefixes tell apart, and each character that some expressions encode;
-    /// there are two of a kind, for captures that change places.
+    /// They are all words; or have each length that the lengths of prefixes tell apart, and each character that some
+    /// expressions encode, with two of a kind, for captures that change places.
     private static func texts(of constraint: CaptureConstraint, _ lengths: Set<Int>) -> [String] {
         let encoded = { (byte: UInt8) in !CharacterClass.words.contains(byte) }
         switch constraint {
         case .none: return []
-        case .words(let words):
-            var kinds: [[Int]: Int] = [:]
-            return words.filter { word in
-                let length = word.unicodeScalars.count
-                let kind = [lengths.count { $0 < length }] + Set(word.utf8.filter(encoded)).sorted().map(Int.init)
-                kinds[kind, default: 0] += 1
-                return kinds[kind, default: 0] <= 2
-            }
+        case .words(let words): return words
         case .run(let set, let least, let most):
             let members = (0..<128).filter { set.contains($0) }
             let plain = Array((members.filter { !encoded($0) } + members).prefix(2))
@@ -189,14 +200,19 @@ private struct CaptureVariants {
             guard matcher.captureNames.count == 2 else { continue }
             var separator = ""
             var words: [String] = []
+            var runs: [String] = []
             for (index, part) in matcher.parts.enumerated() {
                 switch part {
                 case .literal(let text) where index > 0 && index < matcher.parts.count - 1: separator = text
-                case .capture(_, .words(let listed)): words += Self.overlapping(listed)
+                case .capture(_, .words(let listed)):
+                    words += Self.overlapping(listed, ignoreCase: alternative.options.ignoreCase)
+                case .capture(_, .run(let set, let least, _)):
+                    let members = (0..<128).filter { set.contains($0) && !separator.utf8.contains($0) }.prefix(1)
+                    runs += members.map { String(decoding: Array(repeating: $0, count: least), as: UTF8.self) }
                 default: continue
                 }
             }
-            let plain = ["", "x", "7"]
+            let plain = ["", "x", "7"] + runs.filter { !["x", "7"].contains($0) }
             let texts =
                 words + words.map { $0 + separator }
                 + plain.flatMap { left in
@@ -216,15 +232,16 @@ private struct CaptureVariants {
     }
 
     /// The words that others begin or end with, or that do so: a segment is divided in one way between all others.
-    private static func overlapping(_ words: [String]) -> [String] {
-        words.filter { word in
-            words.contains { other in
+    private static func overlapping(_ words: [String], ignoreCase: Bool) -> [String] {
+        let folded = ignoreCase ? words.map { $0.lowercased() } : words
+        return zip(words, folded).filter { _, word in
+            folded.contains { other in
                 let (short, long) = word.utf8.count < other.utf8.count ? (word, other) : (other, word)
                 let isShorter = short.utf8.count < long.utf8.count
                 return isShorter
                     && (long.utf8.starts(with: short.utf8) || long.utf8.reversed().starts(with: short.utf8.reversed()))
             }
-        }
+        }.map(\.0)
     }
 
     private static func takes(_ constraint: CaptureConstraint, _ text: String) -> Bool {

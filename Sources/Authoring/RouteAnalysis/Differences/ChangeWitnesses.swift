@@ -22,6 +22,9 @@ final class ChangeWitnesses {
     private var conditions: [ContextSearch.Demand] = []
     private var situations: [[Int]: [SituationCells.Cell]] = [:]
     private var seen: Set<[UInt8]> = []
+    /// Alternatives of different rules that win an address in the two drafts.
+    private var pairs: [(before: Int, after: Int)] = []
+    private var knownPairs: Set<[Int]> = []
     /// Ids of rules for which not all witnesses were found.
     private(set) var notProved: Set<String> = []
 
@@ -76,6 +79,13 @@ final class ChangeWitnesses {
         let variants = changed.variants()
         notProved.formUnion(variants.cut)
         for text in variants.texts where !isOver { isOver = !visit(text, body) }
+        var place = 0
+        while place < pairs.count, !isOver, !work.isSpent {
+            let variants = changed.variants(before: pairs[place].before, after: pairs[place].after)
+            notProved.formUnion(variants.cut)
+            for text in variants.texts where !isOver { isOver = !visit(text, body) }
+            place += 1
+        }
         if isOver || work.isSpent { notProved.formUnion(changed.rules) }
     }
 
@@ -119,11 +129,29 @@ final class ChangeWitnesses {
             // Situations in which the same rules win on the whole way have the same result.
             let ways = ways.map { way in way.firstIndex { $0.map { cell.holds[$0] } ?? true } ?? -1 }
             guard winners.insert(ways).inserted else { continue }
+            notePair(stops[0], ways)
             let witness = Finding.Witness(
                 address: text, context: cell.situation.context, at: cell.situation.at)
             guard body(witness) else { return false }
         }
         return true
+    }
+
+    /// Notes the alternatives that win an address; where only their captures are read differently, other texts tell.
+    private func notePair(_ stop: Stop, _ ways: [Int]) {
+        guard let old = drafts[.before], let new = drafts[.after],
+            let before = stop.contenders[.before].flatMap({ ways[0] < 0 ? nil : $0[ways[0]] }),
+            let after = stop.contenders[.after].flatMap({ ways[1] < 0 ? nil : $0[ways[1]] }),
+            old.rule(before).id != new.rule(after).id
+                || old.entries[before].alternative != new.entries[after].alternative,
+            old.rule(before).destination.isLike(new.rule(after).destination),
+            knownPairs.insert([before, after]).inserted
+        else { return }
+        if pairs.count < Limits.pairsTold {
+            pairs.append((before, after))
+        } else {
+            notProved.formUnion([old.rule(before).id, new.rule(after).id])
+        }
     }
 
     // MARK: Stops
@@ -197,5 +225,13 @@ final class ChangeWitnesses {
         if search.isCut { notProved.formUnion(names.map { conditions[$0].ruleID }) }
         situations[names] = cells
         return cells
+    }
+}
+
+extension Destination {
+    /// Whether two rules may lead to the same place.
+    fileprivate func isLike(_ other: Destination) -> Bool {
+        if case .redirect = self, case .redirect = other { return true }
+        return self == other
     }
 }

@@ -33,6 +33,8 @@ struct SymbolicAddress {
     private var lists: [Int: List] = [:]
     /// The unknown that stands for the segments of the tail; nil without a tail.
     private(set) var tail: Int?
+    /// The unknowns that stand for the values of query items that are only asked to be there.
+    private var present: [String: Int] = [:]
     private var items: [(name: String, value: SymbolicText)] = []
     private let scheme: String
 
@@ -46,6 +48,10 @@ struct SymbolicAddress {
             tail = constraints.count
             constraints.append(.none)
             lists[constraints.count - 1] = List(least: ending.kind == .oneOrMore ? 1 : 0)
+        }
+        for constraint in alternative.query where constraint.test == .present {
+            present[constraint.name] = constraints.count
+            constraints.append(.none)
         }
     }
 
@@ -130,6 +136,7 @@ struct SymbolicAddress {
         func fill(_ text: SymbolicText) -> String {
             text.pieces.map { piece in
                 guard case .unknown(let number) = piece else { return SymbolicText([piece]).tokens }
+                if present.values.contains(number) { return "0" }
                 let form = TextForm([.capture("", constraint(number))], ignoreCase: false)
                 guard let text = try? CommonText(place: .segment, variant: variant, work: work).text(form, form) else {
                     isPossible = false
@@ -177,7 +184,8 @@ struct SymbolicAddress {
         for constraint in alternative.query {
             switch constraint.test {
             case .absent: continue
-            case .present: parts.query.append((constraint.name, "0"))
+            case .present:
+                parts.query.append((constraint.name, present[constraint.name].map { fill(value($0)) } ?? "0"))
             case .equals(let value): parts.query.append((constraint.name, value))
             case .capture(let matcher): parts.query.append((constraint.name, text(matcher)))
             }
