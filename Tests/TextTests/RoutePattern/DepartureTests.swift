@@ -91,9 +91,18 @@ struct DepartureTests {
         let listed = page.split(separator: "\n").compactMap { line in
             line.firstIndex(of: ".").flatMap { Int(line[..<$0]) }
         }
-        #expect(listed == Array(1...19))
-        // Departures 5 and 7 are refusals, with tests of their own.
-        #expect(Set(listed) == Set(Self.departures.map(\.number)).union([5, 7]))
+        #expect(listed == Array(1...20))
+        // Departures 5 and 7 are refusals, and 20 is a pattern that engines refuse; they have tests of their own.
+        #expect(Set(listed) == Set(Self.departures.map(\.number)).union([5, 7, 20]))
+    }
+
+    @Test("20: a repeated capture may end a group")
+    func tailsInGroups() throws {
+        for kind in ["*", "+"] {
+            let pattern = "https://h.example/a{/:b\(kind)}?"
+            #expect(try captures(pattern, "https://h.example/a/x/y") == [.list(["x", "y"])])
+            #expect(try captures(pattern, "https://h.example/a") != nil)
+        }
     }
 
     @Test("3: an encoded slash does not split a segment, and captures are decoded once")
