@@ -16,7 +16,7 @@ extension LoopbackServer {
             let status = Int(lines[0].split(separator: " ")[1]) ?? 0
             let isDone = (200..<300).contains(status)
             let promise = isDone ? PromisedAnswer.of(words[0], words[1]) : .problem
-            if isDone, words[0] == "DELETE" { return .raw("HTTP/1.1 204 Scripted\r\n\r\n") }
+            if isDone, words[0] == "DELETE" { return .raw("HTTP/1.1 204 Scripted\r\nX-Request-Id: 1\r\n\r\n") }
             if isDone, let tag = promise.tag, !parts[0].lowercased().contains("etag:") {
                 lines.append("ETag: \"\(tag)1\"")
             }

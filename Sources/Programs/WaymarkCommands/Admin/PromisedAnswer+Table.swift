@@ -107,8 +107,8 @@ extension PromisedAnswer {
         "when?":"Condition"}
         RuleEdit {"action":"string","after?":"Rule","at":"string","before?":"Rule","by":"string","change?":"string",\
         "sequence":"integer"}
-        RuleHistory {"edits":["RuleEdit"],"editsIncomplete":"boolean","next":["null","string"],\
-        "releases":["RuleVersion"],"rule":"string"}
+        RuleHistory {"damaged?":["integer"],"edits":["RuleEdit"],"editsIncomplete":"boolean","next":["null",\
+        "string"],"releases":["RuleVersion"],"rule":"string"}
         RuleVersion {"author":"string","message":"string","notes?":"string","publishedAt":"string","rule":["null",\
         "Rule"],"version":"integer"}
         Screens {"hosts?":{"*":["string"]},"screens":{"*":["string"]}}

@@ -46,7 +46,10 @@ struct PromisedAnswer: Sendable {
 extension ServerAnswer {
     /// What an answer has in place of what Waymark answers to a request; nil if it is Waymark's.
     func difference(from method: String, _ path: String) -> String? {
-        if method == "DELETE", isSuccess { return status == 204 ? nil : "\(status), not 204" }
+        if method == "DELETE", isSuccess {
+            guard status == 204 else { return "\(status), not 204" }
+            return isMarked ? nil : "204 without Waymark's field X-Request-Id"
+        }
         let found = contentType?.prefix { $0 != ";" && $0 != " " }.lowercased()
         // A server that is not ready says why, with 503.
         let isUnready = path == "/readyz" && status == 503 && found != PromisedAnswer.problem.mediaType

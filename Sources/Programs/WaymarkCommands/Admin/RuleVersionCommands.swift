@@ -37,18 +37,24 @@ enum RuleVersionCommands {
     // MARK: History
 
     private static func history(_ call: AdminCall) async throws(CommandError) -> ExitCode {
-        var (releases, edits): ([JSONValue], [JSONValue]) = ([], [])
+        var (releases, edits, damaged): ([JSONValue], [JSONValue], [JSONValue]) = ([], [], [])
         try await call.pages(try rulePath(call, "/history")) { path async throws(CommandError) in
             let page = try await call.demand("GET", path).json
             releases += page["releases"]?.arrayValue ?? []
             edits += page["edits"]?.arrayValue ?? []
+            damaged += page["damaged"]?.arrayValue ?? []
             return page["next"]?.stringValue
         }
-        let summary: JSONValue = [
+        var summary: [String: JSONValue] = [
             "rule": .string(call.arguments.operands[0]), "releases": .array(releases), "edits": .array(edits),
         ]
-        return call.show(summary) { _ in
-            let shown = releases.flatMap(lines) + (call.arguments.has("--edits") ? edits.flatMap(editLines) : [])
+        if !damaged.isEmpty { summary["damaged"] = .array(damaged) }
+        return call.show(.object(summary)) { _ in
+            let unknown = damaged.map {
+                "release \($0.text) cannot be read: it is not known whether it changed the rule"
+            }
+            let shown =
+                unknown + releases.flatMap(lines) + (call.arguments.has("--edits") ? edits.flatMap(editLines) : [])
             return shown.isEmpty ? ["no release has a rule \(call.arguments.operands[0])"] : shown
         }
     }

@@ -119,6 +119,8 @@ struct ServerAnswer: Sendable {
     let next: String?
     /// The `Waymark-Audit-Head` field; nil if there was none.
     let auditHead: String?
+    /// Whether there is a field that each answer of Waymark has.
+    let isMarked: Bool
     let body: [UInt8]
     /// The body as JSON; null if it is not JSON.
     let json: JSONValue
@@ -128,6 +130,7 @@ struct ServerAnswer: Sendable {
         (self.status, self.body) = (status, body)
         (etag, location, contentType) = (field("etag"), field("location"), field("content-type"))
         (next, auditHead) = (field("waymark-next"), field("waymark-audit-head"))
+        isMarked = field("waymark-position") != nil || field("x-request-id") != nil
         json = (try? JSONDocument(parsing: body))?.root.value ?? .null
     }
 
