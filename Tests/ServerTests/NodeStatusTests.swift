@@ -28,7 +28,9 @@ struct NodeStatusTests {
 
     private func hear(_ position: StorePosition, clock: Int64 = 0) {
         status.noteHeard(
-            HeardState(group: 1, position: position, clock: Instant(milliseconds: clock)),
+            HeardState(
+                group: 1, head: StoreHead(epoch: position.epoch, sequence: position.sequence, hash: []),
+                clock: Instant(milliseconds: clock)),
             at: Instant(milliseconds: 0))
     }
 

@@ -117,7 +117,4 @@ enum NodeLimits {
 
     /// Seconds of a lease; the holder takes it again before they are over.
     static let leaseSeconds = 300
-
-    /// The pages of the audit that are applied at once; more of them make the node read everything again.
-    static let pagesMax = 20
 }

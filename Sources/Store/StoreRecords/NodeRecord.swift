@@ -34,14 +34,17 @@ package struct HeardState: Sendable, Hashable {
     /// The number of the last group of writes of all nodes.
     package let group: Int
     /// The epoch and the last row of the audit.
-    package let position: StorePosition
+    package let head: StoreHead
     /// The database's clock.
     package let clock: Instant
 
     /// Makes a state from its parts.
-    package init(group: Int, position: StorePosition, clock: Instant) {
+    package init(group: Int, head: StoreHead, clock: Instant) {
         self.group = group
-        self.position = position
+        self.head = head
         self.clock = clock
     }
+
+    /// The epoch and the number of that row.
+    package var position: StorePosition { StorePosition(epoch: head.epoch, sequence: head.sequence) }
 }

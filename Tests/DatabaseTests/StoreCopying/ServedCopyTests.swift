@@ -64,6 +64,55 @@ struct ServedCopyTests {
         }
     }
 
+    @Test("A raised epoch copies no app where the audit goes on, and everything where it is another one")
+    func epochs() throws {
+        try withCopy { store, copy in
+            try store.makeApp()
+            try store.publish(.makeCompiled(basis: 2, version: 1))
+            try copy.bringUp()
+            func title() throws -> String? { try copy.target.apps().first?.title }
+            let own = try title()
+            func raise() throws -> StoreHead {
+                _ = try store.write { session in
+                    try session.raiseEpoch(atLeastAfter: 0, reason: "restart", Stamp(by: .make(), at: .make()))
+                }
+                return try store.read { session in try session.head() }
+            }
+            try copy.target.write { session in _ = try session.run("UPDATE apps SET title = 'of the copy'") }
+            var head = try raise()
+            try copy.bringUp()
+            #expect(try title() == "of the copy", "nothing was read again")
+            #expect(try copy.target.overview().facts.epoch == head.epoch)
+            #expect(try copy.position() == StorePosition(epoch: head.epoch, sequence: head.sequence))
+            // The same number of another history, as after a failover that lost a commit.
+            try copy.note(StoreHead(epoch: head.epoch, sequence: head.sequence, hash: [UInt8](repeating: 7, count: 32)))
+            head = try raise()
+            try copy.bringUp()
+            #expect(try title() == own && copy.target.overview().facts.epoch == head.epoch)
+            #expect(try copy.target.releaseContent("moments", 1).body == store.releaseContent("moments", 1).body)
+        }
+    }
+
+    @Test("Bytes with the number of others are replaced only when everything was copied")
+    func numbers() throws {
+        try withCopy { store, copy in
+            try store.makeApp()
+            try store.publish(.makeCompiled(basis: 2, version: 1))
+            try copy.bringUp()
+            try copy.target.write { session in
+                try session.run("UPDATE blobs SET digest = zeroblob(32)")
+                try session.run("UPDATE blob_chunks SET bytes = zeroblob(length(bytes))")
+                try session.run("INSERT INTO blobs (id, byte_count, is_staged) VALUES (900, 0, 0)")
+            }
+            try copy.copyAll()
+            #expect(try copy.target.releaseContent("moments", 1).body == store.releaseContent("moments", 1).body)
+            let left = try copy.target.read { session in
+                try session.first("SELECT count(*) FROM blobs WHERE id = 900") { row in row.integer(0) }
+            }
+            #expect(left == 0)
+        }
+    }
+
     @Test("The copy survives its process, and a file that is no copy is replaced by an empty one")
     func reopens() throws {
         try withSelectedStore { store, _ in

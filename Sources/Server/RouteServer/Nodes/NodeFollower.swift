@@ -134,27 +134,33 @@ final class NodeFollower: Sendable {
 
     /// Brings memory to what was heard.
     private func apply(_ heard: HeardState) throws(StoreError) {
-        let applied = status.applied
         let isIncomplete = state.withLock { $0.isIncomplete }
-        guard heard.position != applied || isIncomplete else { return }
-        if heard.position.epoch == applied.epoch, heard.position.sequence >= applied.sequence,
-            let rows = try rows(applied, heard.position)
-        {
-            try apply(TouchedParts(rows))
+        guard heard.position != status.applied || isIncomplete else { return }
+        if let rows = try database.copy.rows(upTo: heard.head) {
+            try apply(TouchedParts(rows), heard.head)
             if isIncomplete { changes.restart(try ChangeFeed.newest(of: store)) } else { changes.add(rows) }
         } else {
             try applyAll()
         }
         state.withLock { $0.isIncomplete = false }
-        try database.copy.note(heard.position)
+        try database.copy.note(heard.head)
         status.noteApplied(heard.position)
     }
 
-    private func apply(_ parts: TouchedParts) throws(StoreError) {
-        for app in parts.drafts { store.memory.forgetDraft(of: app) }
-        for app in parts.apps.sorted() { snapshots.refresh(app) }
-        try verifyRefreshed()
+    private func apply(_ parts: TouchedParts, _ head: StoreHead) throws(StoreError) {
+        // A token that was revoked counts no more before anything else is read.
         if parts.tokens || parts.sessions { try reloadAccess() }
+        for app in parts.drafts { store.memory.forgetDraft(of: app) }
+        if head.epoch == status.applied.epoch {
+            for app in parts.apps.sorted() { snapshots.refresh(app) }
+        } else {
+            let copy = database.copy
+            try snapshots.reload { () throws(StoreError) in
+                for app in parts.apps.sorted() { try copy.copyApp(app) }
+                try copy.set(epoch: head.epoch)
+            }
+        }
+        try verifyRefreshed()
     }
 
     /// Reads all tokens and sessions again; this node changes none meanwhile.
@@ -178,26 +184,10 @@ final class NodeFollower: Sendable {
     /// Reads everything again: the epoch is another one, or the rows between are missing or too many.
     private func applyAll() throws(StoreError) {
         store.memory.forgetDraft(of: nil)
+        try reloadAccess()
         try snapshots.reload { () throws(StoreError) in try database.copy.copyAll() }
         try verifyRefreshed()
-        try reloadAccess()
         changes.restart(try ChangeFeed.newest(of: store))
-    }
-
-    /// The rows of the audit between two positions of one epoch; nil if some are missing, or there are too many.
-    private func rows(_ first: StorePosition, _ last: StorePosition) throws(StoreError) -> [AuditRecord]? {
-        guard first != last else { return [] }
-        var query = AuditQuery(limit: StoreLimits.pageRowsMax)
-        query.isOldestFirst = true
-        var rows: [AuditRecord] = []
-        for _ in 0..<NodeLimits.pagesMax {
-            query.after = first.sequence + rows.count
-            let page = try store.auditPage(query).rows.filter { $0.sequence <= last.sequence }
-            guard page.first?.sequence == first.sequence + rows.count + 1 else { return nil }
-            rows += page
-            if rows.last?.sequence == last.sequence { return rows }
-        }
-        return nil
     }
 
     private func compareClocks() {

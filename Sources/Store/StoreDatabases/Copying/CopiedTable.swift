@@ -66,6 +66,11 @@ struct CopiedTable: Sendable {
         "INSERT INTO \(name) (\(names)) VALUES (\((1...columns.count).map { "?\($0)" }.joined(separator: ", ")))"
     }
 
+    /// Deletes the row with a key.
+    var deletion: String {
+        "DELETE FROM \(name) WHERE " + key.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
+    }
+
     /// The values of the first columns of a row.
     func values(_ row: borrowing SQLRow, count: Int) -> [SQLValue] {
         var values: [SQLValue] = []

@@ -32,71 +32,114 @@ package struct ServedCopy: Sendable {
 
     /// How new the copy is; epoch 0 before the first whole copy.
     package func position() throws(StoreError) -> StorePosition {
+        let head = try head()
+        return StorePosition(epoch: head.epoch, sequence: head.sequence)
+    }
+
+    /// The epoch and the row of the audit that the copy has; without a hash in a file of 0.2.0.
+    private func head() throws(StoreError) -> StoreHead {
         let found = try target.read { session in
-            try session.first("SELECT epoch, sequence FROM node_state WHERE id = 1") { row in
-                StorePosition(epoch: row.integer(0), sequence: row.integer(1))
+            try session.first("SELECT epoch, sequence, hash FROM node_state WHERE id = 1") { row in
+                StoreHead(epoch: row.integer(0), sequence: row.integer(1), hash: row.optionalBytes(2) ?? [])
             }
         }
-        return found ?? StorePosition(epoch: 0, sequence: 0)
+        return found ?? StoreHead(epoch: 0, sequence: 0, hash: [])
     }
 
     /// Records how new the copy is.
-    package func note(_ position: StorePosition) throws(StoreError) {
-        try target.write { session in
-            _ = try session.run(
-                "UPDATE node_state SET epoch = ?1, sequence = ?2 WHERE id = 1",
-                [.integer(position.epoch), .integer(position.sequence)])
-        }
+    package func note(_ head: StoreHead) throws(StoreError) {
+        try target.write { session in try Self.note(head, in: session) }
     }
 
-    /// Makes the copy as new as the store: where the audit has all rows since then, by what they name.
+    /// Sets the epoch of all heads, where the store has another one and everything else is as it was.
+    package func set(epoch: Int) throws(StoreError) {
+        try target.write { session in try Self.set(epoch: epoch, in: session) }
+    }
+
+    private static func set(epoch: Int, in session: StoreSession) throws(StoreError) {
+        try session.run("UPDATE facts SET epoch = ?1 WHERE id = 1 AND epoch <> ?1", [.integer(epoch)])
+        session.forgetHead()
+    }
+
+    private static func note(_ head: StoreHead, in session: StoreSession) throws(StoreError) {
+        try set(epoch: head.epoch, in: session)
+        try session.run(
+            "UPDATE node_state SET epoch = ?1, sequence = ?2, hash = ?3 WHERE id = 1",
+            [.integer(head.epoch), .integer(head.sequence), .blob(head.hash)])
+    }
+
+    /// Makes the copy as new as the store: where the audit continues the row that the copy has, by what its rows name.
     package func bringUp() throws(StoreError) {
-        let known = try position()
         let head = try source.read { session in try session.head() }
-        let present = StorePosition(epoch: head.epoch, sequence: head.sequence)
-        guard known != present else { return }
-        if known.epoch == present.epoch, known.sequence <= present.sequence, let rows = try rows(known, present) {
+        guard try self.head() != head else { return }
+        if let rows = try rows(upTo: head) {
             let touched = TouchedParts(rows)
-            for app in touched.apps.sorted() { try copyApp(app) }
             if touched.tokens || touched.sessions { try copyAccess() }
+            for app in touched.apps.sorted() { try copyApp(app) }
+            try note(head)
         } else {
             try copyAll()
         }
-        try note(present)
     }
 
-    /// The rows of the audit between two positions of one epoch; nil if some are missing, or there are too many.
-    private func rows(_ first: StorePosition, _ last: StorePosition) throws(StoreError) -> [AuditRecord]? {
-        guard last.sequence - first.sequence <= CopyLimits.rowsMax else { return nil }
+    /// The rows of the audit from the one that the copy has to another one.
+    ///
+    /// The epoch may be another one: a server that was started again has lost nothing if each row continues the one before.
+    ///
+    /// - Returns: The rows; nil if they do not continue what the copy has, some are missing, or there are too many.
+    package func rows(upTo head: StoreHead) throws(StoreError) -> [AuditRecord]? {
+        let known = try self.head()
+        guard known.epoch > 0, (0...CopyLimits.rowsMax).contains(head.sequence - known.sequence) else { return nil }
         var query = AuditQuery(limit: StoreLimits.pageRowsMax)
         query.isOldestFirst = true
         var rows: [AuditRecord] = []
-        while rows.count < last.sequence - first.sequence {
-            query.after = first.sequence + rows.count
-            let page = try source.auditPage(query).rows
-            guard page.first?.sequence == first.sequence + rows.count + 1 else { return nil }
+        while rows.count < head.sequence - known.sequence {
+            query.after = known.sequence + rows.count
+            let page = try source.auditPage(query).rows.filter { $0.sequence <= head.sequence }
+            guard page.first?.sequence == known.sequence + rows.count + 1 else { return nil }
             rows += page
         }
-        return rows
+        guard !known.hash.isEmpty else { return known.epoch == head.epoch ? rows : nil }
+        return (rows.first?.previousHash ?? head.hash) == known.hash ? rows : nil
     }
 
-    /// Copies everything anew; the copy is one of no position until ``note(_:)``.
+    /// Copies everything that differs; until the end the copy is what it was, for a start without the database.
+    ///
+    /// - Throws: `busy` if bytes were removed from the store meanwhile; then everything is to be copied again.
     package func copyAll() throws(StoreError) {
-        let epoch = try source.read { session in
-            try verify(session)
-            return try session.facts().epoch
-        }
-        let apps = try source.read { session in
-            try session.all("SELECT name FROM apps WHERE deleted_at IS NULL ORDER BY name") { row in row.text(0) }
-        }
-        try target.write { session in
-            for table in Self.tables { try session.run("DELETE FROM \(table)") }
-            try session.run("UPDATE facts SET epoch = ?1 WHERE id = 1", [.integer(epoch)])
-            try session.run("UPDATE node_state SET epoch = 0, sequence = 0 WHERE id = 1")
-            session.forgetHead()
-        }
-        for app in apps { try copyApp(app) }
         try copyAccess()
+        let (all, head) = try source.read { session in
+            try verify(session)
+            return (try AppRows(of: nil, in: session, releases: releases), try session.head())
+        }
+        let known = try blobs()
+        var taken: [BlobRows] = []
+        for (id, digest) in all.blobs where digest.isEmpty || known[id] != digest {
+            let blob = try source.read { session in try BlobRows(id, in: session) }
+            guard let blob else {
+                throw StoreError(.busy, "Bytes were removed while they were copied.", hint: "Try again.")
+            }
+            // The number may be that of other bytes in the copy, which is still served.
+            if known[id] != nil { taken.append(blob) } else { try target.write { try blob.insert(in: $0) } }
+        }
+        try target.write { [taken] session in
+            for table in AppRows.tables + ["release_indexes", "apps"] { try session.run("DELETE FROM \(table)") }
+            for blob in taken { try blob.remove(in: session) }
+            for blob in taken { try blob.insert(in: session) }
+            try all.insert(in: session)
+            let kept = Set(all.blobs.map(\.id))
+            let present = try session.all("SELECT id FROM blobs") { row in row.integer(0) }
+            for id in present where !kept.contains(id) { try BlobRows(id).remove(in: session) }
+            try Self.note(head, in: session)
+        }
+    }
+
+    /// The digests of the copied bytes by their numbers; of those without a digest an empty one.
+    private func blobs() throws(StoreError) -> [Int: [UInt8]] {
+        let found = try target.read { session in
+            try session.all("SELECT id, digest FROM blobs") { row in (row.integer(0), row.optionalBytes(1) ?? []) }
+        }
+        return Dictionary(uniqueKeysWithValues: found)
     }
 
     /// Copies tokens and sessions.
@@ -116,20 +159,30 @@ package struct ServedCopy: Sendable {
 
     /// Copies an app; one that was deleted, or that there is not, is removed.
     package func copyApp(_ name: String) throws(StoreError) {
-        let known = try target.read { session in
-            Set(try session.all("SELECT id FROM blobs") { row in row.integer(0) })
-        }
-        let app = try source.read { session in
+        let known = try blobs()
+        let (app, blobs) = try source.read { session in
             try verify(session)
-            return try AppRows(name, in: session, releases: releases, without: known)
+            let app = try AppRows(of: name, in: session, releases: releases)
+            var missing: [BlobRows] = []
+            for (id, digest) in app.blobs where known[id] != digest {
+                if let blob = try BlobRows(id, in: session) { missing.append(blob) }
+            }
+            return (app, missing)
         }
-        try target.write { session in try app.replace(in: session) }
+        try target.write { session in
+            let former = try AppRows(of: name, in: session, releases: .max)
+            try former.remove(in: session)
+            try app.insert(in: session)
+            for blob in blobs { try blob.remove(in: session) }
+            for blob in blobs { try blob.insert(in: session) }
+            for blob in Set(former.blobs.map(\.id)).subtracting(app.blobs.map(\.id)) {
+                try BlobRows(blob).remove(in: session)
+            }
+            try Self.set(epoch: app.epoch, in: session)
+        }
     }
 
     private static let access = ["tokens", "token_apps", "token_channels", "sessions", "person_sessions"]
-
-    private static let tables =
-        access + AppRows.tables + ["apps", "release_indexes", "blob_chunks", "blobs"]
 
     /// The rows of a table that meet a condition.
     fileprivate static func rows(
@@ -141,106 +194,100 @@ package struct ServedCopy: Sendable {
     }
 }
 
-/// The rows of one app that a node needs, read in one snapshot.
+/// The rows that a node needs of one app or of all, read in one snapshot; without the bytes of releases.
 private struct AppRows {
     /// The tables with a column `app_id`, those first that others refer to.
     static let tables = ["releases", "release_contents", "release_surfaces", "channels", "hosts"]
     /// Of these, the ones that have a row for each release.
     private static let byRelease = ["releases", "release_contents", "release_surfaces"]
 
-    private let name: String
     private var rows: [(table: CopiedTable, rows: [[SQLValue]])] = []
     /// The epoch of the store in that snapshot: heads of the rows are of it.
-    private let epoch: Int
-    /// The blobs that the rows need, also those that the target has.
-    private var blobs: Set<Int> = []
+    let epoch: Int
+    /// The bytes that the rows need.
+    private(set) var blobs: [(id: Int, digest: [UInt8])] = []
 
-    init(_ name: String, in session: StoreSession, releases: Int, without known: Set<Int>) throws(StoreError) {
-        self.name = name
+    /// Reads the rows of an app; of all apps with nil.
+    init(of name: String?, in session: StoreSession, releases: Int) throws(StoreError) {
         epoch = try session.facts().epoch
-        let id = try session.first(
-            "SELECT id FROM apps WHERE name = ?1 AND deleted_at IS NULL", [.text(name)]
-        ) { row in row.integer(0) }
-        guard let id else { return }
-        try add("apps", session, where: "id = ?1", [.integer(id)])
-        let versions = try Self.versions(id, session, releases)
+        let values: [SQLValue] = [.optional(name), .integer(releases)]
+        let apps = "SELECT id FROM apps WHERE deleted_at IS NULL AND (CAST(?1 AS TEXT) IS NULL OR name = ?1)"
+        // The newest releases with bytes, and those of channels.
+        let needed = """
+            SELECT app_id, version FROM (SELECT app_id, version,
+                row_number() OVER (PARTITION BY app_id ORDER BY version DESC) AS place
+                FROM releases WHERE removed_at IS NULL AND app_id IN (\(apps))) newest
+            WHERE place <= CAST(?2 AS bigint)
+            UNION SELECT app_id, version FROM channels
+            WHERE version IS NOT NULL AND deleted_at IS NULL AND app_id IN (\(apps))
+            """
+        let digests = "SELECT digest FROM releases WHERE (app_id, version) IN (\(needed))"
+        try add("apps", session, where: "id IN (\(apps))", [.optional(name)])
         for table in Self.tables {
-            guard Self.byRelease.contains(table) else {
-                try add(table, session, where: "app_id = ?1", [.integer(id)])
-                continue
-            }
-            for version in versions {
-                try add(table, session, where: "app_id = ?1 AND version = ?2", [.integer(id), .integer(version)])
-            }
+            let isByRelease = Self.byRelease.contains(table)
+            try add(
+                table, session, where: isByRelease ? "(app_id, version) IN (\(needed))" : "app_id IN (\(apps))",
+                isByRelease ? values : [.optional(name)])
         }
-        for version in versions {
-            let values: [SQLValue] = [.integer(id), .integer(version)]
-            let digest = "(SELECT digest FROM releases WHERE app_id = ?1 AND version = ?2)"
-            try add("release_indexes", session, where: "body_digest = \(digest)", values)
-            blobs.formUnion(
-                try session.all(
-                    """
-                    SELECT body_blob FROM release_contents WHERE app_id = ?1 AND version = ?2
-                    UNION SELECT gzip_blob FROM release_contents WHERE app_id = ?1 AND version = ?2
-                    UNION SELECT gzip_blob FROM release_indexes WHERE body_digest = \(digest)
-                    """, values
-                ) { row in row.integer(0) })
-        }
-        for blob in blobs.subtracting(known).sorted() {
-            try add("blobs", session, where: "id = ?1", [.integer(blob)])
-            try add("blob_chunks", session, where: "blob_id = ?1", [.integer(blob)])
-        }
-    }
-
-    /// The newest releases with bytes, and those of channels.
-    private static func versions(_ id: Int, _ session: StoreSession, _ count: Int) throws(StoreError) -> [Int] {
-        let newest = try session.all(
-            "SELECT version FROM releases WHERE app_id = ?1 AND removed_at IS NULL ORDER BY version DESC LIMIT ?2",
-            [.integer(id), .integer(count)]
-        ) { row in row.integer(0) }
-        let served = try session.all(
-            "SELECT version FROM channels WHERE app_id = ?1 AND version IS NOT NULL AND deleted_at IS NULL",
-            [.integer(id)]
-        ) { row in row.integer(0) }
-        return Set(newest + served).sorted()
+        try add("release_indexes", session, where: "body_digest IN (\(digests))", values)
+        blobs = try session.all(
+            """
+            SELECT id, digest FROM blobs WHERE id IN (
+                SELECT body_blob FROM release_contents WHERE (app_id, version) IN (\(needed))
+                UNION SELECT gzip_blob FROM release_contents WHERE (app_id, version) IN (\(needed))
+                UNION SELECT gzip_blob FROM release_indexes WHERE body_digest IN (\(digests)))
+            """, values
+        ) { row in (row.integer(0), row.optionalBytes(1) ?? []) }
     }
 
     private mutating func add(
         _ table: String, _ session: StoreSession, where condition: String, _ values: [SQLValue]
     ) throws(StoreError) {
         let table = CopiedTable.named(table)
-        let found = try ServedCopy.rows(of: table, in: session, where: condition, values)
-        if !found.isEmpty { rows.append((table, found)) }
+        rows.append((table, try ServedCopy.rows(of: table, in: session, where: condition, values)))
     }
 
-    /// Replaces what the target has of the app, and removes the bytes that only that needed.
-    func replace(in session: StoreSession) throws(StoreError) {
-        let id = try session.first("SELECT id FROM apps WHERE name = ?1", [.text(name)]) { row in row.integer(0) }
-        var former: Set<Int> = []
-        try session.run("UPDATE facts SET epoch = ?1 WHERE id = 1 AND epoch <> ?1", [.integer(epoch)])
-        session.forgetHead()
-        if let id {
-            let digests = "(SELECT digest FROM releases WHERE app_id = ?1)"
-            former = Set(
-                try session.all(
-                    """
-                    SELECT body_blob FROM release_contents WHERE app_id = ?1
-                    UNION SELECT gzip_blob FROM release_contents WHERE app_id = ?1
-                    UNION SELECT gzip_blob FROM release_indexes WHERE body_digest IN \(digests)
-                    """, [.integer(id)]
-                ) { row in row.integer(0) })
-            try session.run("DELETE FROM release_indexes WHERE body_digest IN \(digests)", [.integer(id)])
-            for table in Self.tables.reversed() {
-                try session.run("DELETE FROM \(table) WHERE app_id = ?1", [.integer(id)])
-            }
-            try session.run("DELETE FROM apps WHERE id = ?1", [.integer(id)])
-        }
+    /// Inserts the rows.
+    func insert(in session: StoreSession) throws(StoreError) {
         for (table, rows) in rows {
             for row in rows { try session.run(table.insertion, row) }
         }
-        for blob in former.subtracting(blobs) {
-            try session.run("DELETE FROM blob_chunks WHERE blob_id = ?1", [.integer(blob)])
-            try session.run("DELETE FROM blobs WHERE id = ?1", [.integer(blob)])
+    }
+
+    /// Deletes the rows.
+    func remove(in session: StoreSession) throws(StoreError) {
+        for (table, rows) in rows.reversed() {
+            for row in rows { try session.run(table.deletion, Array(row.prefix(table.keyCount))) }
         }
+    }
+}
+
+/// Bytes of a release, with the row that counts them.
+private struct BlobRows {
+    private let id: Int
+    private var rows: [(table: CopiedTable, rows: [[SQLValue]])] = []
+
+    /// Names bytes, to remove them.
+    init(_ id: Int) { self.id = id }
+
+    /// Reads bytes; nil if there are none of that number.
+    init?(_ id: Int, in session: StoreSession) throws(StoreError) {
+        self.id = id
+        for (name, column) in [("blobs", "id"), ("blob_chunks", "blob_id")] {
+            let table = CopiedTable.named(name)
+            rows.append((table, try ServedCopy.rows(of: table, in: session, where: "\(column) = ?1", [.integer(id)])))
+        }
+        if rows[0].rows.isEmpty { return nil }
+    }
+
+    func insert(in session: StoreSession) throws(StoreError) {
+        for (table, rows) in rows {
+            for row in rows { try session.run(table.insertion, row) }
+        }
+    }
+
+    func remove(in session: StoreSession) throws(StoreError) {
+        try session.run("DELETE FROM blob_chunks WHERE blob_id = ?1", [.integer(id)])
+        try session.run("DELETE FROM blobs WHERE id = ?1", [.integer(id)])
     }
 }

@@ -73,15 +73,18 @@ final class PostgresHearing: @unchecked Sendable {
             found = try use { connection throws(PostgresError) in
                 try connection.first(
                     """
-                    SELECT c.sequence, f.epoch, coalesce((SELECT max(sequence) FROM audit), 0),
+                    SELECT c.sequence, f.epoch, coalesce(a.sequence, 0), a.hash,
                         CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)
-                    FROM cluster c, facts f WHERE c.id = 1 AND f.id = 1
+                    FROM cluster c JOIN facts f ON f.id = c.id
+                    LEFT JOIN audit a ON a.sequence = (SELECT max(sequence) FROM audit) WHERE c.id = 1
                     """
                 ) { row throws(PostgresError) in
                     HeardState(
                         group: row.integer(0),
-                        position: StorePosition(epoch: row.integer(1), sequence: row.integer(2)),
-                        clock: Instant(milliseconds: Int64(row.integer(3))))
+                        head: StoreHead(
+                            epoch: row.integer(1), sequence: row.integer(2),
+                            hash: row.isNull(3) ? AuditChain.start : row.bytes(3)),
+                        clock: Instant(milliseconds: Int64(row.integer(4))))
                 }
             }
         } catch { throw StoreError(SQLError(error)) }

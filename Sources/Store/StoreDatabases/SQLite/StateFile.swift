@@ -66,6 +66,9 @@ final class StateFile: WriteTarget, @unchecked Sendable {
                 try connection.setPragma("journal_size_limit", FileLimits.journalBytesKept)
             }
             try Migration.migrate(session, to: migrations, Stamp(by: .machine("waymark"), at: at))
+            // A file of 0.2.0 has no hash, and no migration can stand between those of later stores.
+            let columns = try session.all("SELECT name FROM pragma_table_info('node_state')") { row in row.text(0) }
+            if !columns.contains("hash") { try session.run("ALTER TABLE node_state ADD COLUMN hash BLOB") }
         } catch {
             session.close()
             throw error
