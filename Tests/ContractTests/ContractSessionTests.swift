@@ -72,6 +72,7 @@ struct ContractSessionTests {
         "Check.findingsLeftOut": "beyond 1,000 findings (AnalysisAnswerTests)",
         "DraftChange.findingsLeftOut": "the same", "Published.findingsLeftOut": "the same",
         "Difference.notProved": "beyond the limits of a comparison (AnalysisAnswerTests)",
+        "RuleHistory.damaged": "a release whose stored draft is damaged (RuleHistoryTests)",
         "DraftChange.difference": "a dry run with moves (AnalysisAnswerTests)",
         "HeadEvent.event": "a stream (LifeTests)", "HeadEvent.id": "a stream", "HeadEvent.data": "a stream",
         "ChangeEvent.event": "a stream (ChangeStreamTests)", "ChangeEvent.id": "a stream",

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import ReleaseStore
 import StoreRecords
 import TestSupport
 import Testing
@@ -53,6 +54,26 @@ struct RuleHistoryTests {
         let never = desk.send("GET", Self.app + "/draft/rules/never/history").json
         #expect(never["releases"] == [] && never["edits"] == [] && never["next"] == .null)
         #expect(desk.send("GET", "/v1/apps/none/draft/rules/item/history").status == 404)
+    }
+
+    @Test("a release whose draft is damaged is named: whether it changed the rule is not known")
+    func damaged() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        put(desk, "Two")
+        publish(desk, "second")
+        publish(desk, "third")
+        try desk.store.write { session in
+            try session.run(
+                """
+                UPDATE blob_chunks SET bytes = X'00'
+                WHERE blob_id = (SELECT draft_blob FROM release_contents WHERE version = 2)
+                """)
+        }
+        let json = desk.send("GET", Self.history).json
+        #expect(json["damaged"] == [2])
+        #expect((json["releases"]?.arrayValue ?? []).map { $0["version"] } == [3, 1])
+        #expect(desk.send("GET", Self.app + "/draft/rules/never/history").json["damaged"] == [2])
     }
 
     @Test("pages read a bounded number of releases, and together they have every version and every edit once")

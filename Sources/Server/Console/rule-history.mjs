@@ -36,6 +36,7 @@ export function ruleHistory({app, id, signal, take}) {
             const found = versions(data);
             list.append(...found.map(item));
             fill(more, list.childElementCount === 0 ? t("rule.historyNone") : undefined, data.editsIncomplete ? h("span", {class: "muted"}, t("rule.historyIncomplete"), " ") : undefined,
+                data.damaged ? h("span", {class: "muted"}, t("rule.historyDamaged", {releases: data.damaged.join(", ")}), " ") : undefined,
                 data.next ? h("button", {type: "button", class: "quiet", onclick: () => read(data.next)}, t("audit.older")) : undefined);
         } catch (problem) {
             if (problem.name !== "AbortError") fill(more, problemLine(problem), h("button", {type: "button", class: "quiet", onclick: () => read(after)}, t("problem.again")));

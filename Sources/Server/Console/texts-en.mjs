@@ -756,6 +756,7 @@ export default {
     "rule.historyTaken": "This version is in the editor. It is not saved yet.",
     "rule.historyNone": "Nothing is known of earlier versions.",
     "rule.historyIncomplete": "Older edits are no longer in the audit.",
+    "rule.historyDamaged": "What these releases have of the rule cannot be read: {releases}.",
     "rule.duplicate": "Duplicate",
     "rule.removeTitle": "Remove {id}",
     "rule.removeNow": "Remove from the draft",

@@ -756,6 +756,7 @@ export default {
     "rule.historyTaken": "此版本已放入编辑器，尚未保存。",
     "rule.historyNone": "没有更早的版本记录。",
     "rule.historyIncomplete": "更早的修改已不在审计记录中。",
+    "rule.historyDamaged": "无法读取以下版本中该规则的内容：{releases}。",
     "rule.duplicate": "复制",
     "rule.removeTitle": "移除 {id}",
     "rule.removeNow": "从草稿中移除",

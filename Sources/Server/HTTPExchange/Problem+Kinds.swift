@@ -230,6 +230,13 @@ extension Problem {
     }
 }
 
+extension Problem {
+    /// 503: something stored is no longer what was written.
+    static func damaged(_ detail: String, hint: String) -> Problem {
+        Problem(StoreError(.corrupt, detail, hint: hint))
+    }
+}
+
 extension StoreError {
     /// What happened and what to do, in one text.
     package var sentence: String { hint.isEmpty ? detail : "\(detail) \(hint)" }

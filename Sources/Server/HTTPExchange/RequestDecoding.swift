@@ -74,7 +74,7 @@ package enum RequestDecoding {
     package static func storedText(_ bytes: [UInt8], of place: DraftPlace) throws(Problem) -> DraftText {
         if let text = DraftText(bytes) { return text }
         _ = try storedDraft(bytes, of: place)
-        throw .fault("the stored draft of \(place.name) has no list of rules. \(place.remedy)")
+        throw .damaged("the stored draft of \(place.name) has no list of rules.", hint: place.remedy)
     }
 
     /// Settings of the store.
@@ -88,7 +88,7 @@ package enum RequestDecoding {
     package static func storedJSON(_ bytes: [UInt8], _ what: String, of app: String) throws(Problem) -> JSONValue {
         let limits = JSONLimits(bytesMax: bytes.count)
         do throws(JSONError) { return try JSONValue(parsing: bytes, limits: limits) } catch {
-            throw .fault("the stored \(what) of \(app) are no JSON: \(error). Replace them.")
+            throw .damaged("the stored \(what) of \(app) are no JSON: \(error).", hint: "Replace them.")
         }
     }
 
@@ -97,9 +97,10 @@ package enum RequestDecoding {
         let first = decoded.findings.first
         let place = [first?.rules.first.map { "rule \($0)" }, first?.pointer].compactMap(\.self).filter { !$0.isEmpty }
         let remedy = place.isEmpty ? "`waymark database check` names the row. \(remedy)" : remedy
-        return .fault(
+        let reason = first?.detail ?? "no reason is known"
+        return .damaged(
             "the stored \(what) cannot be read\(place.isEmpty ? "" : " at " + place.joined(separator: ", ")): "
-                + "\(first?.detail ?? "no reason is known"). \(remedy)")
+                + reason + (reason.hasSuffix(".") ? "" : "."), hint: remedy)
     }
 
     /// The decoded value; throws 400 if the bytes are not JSON, 422 if a finding blocks.

@@ -122,6 +122,18 @@ package struct StoredRows {
                     "The channel \(row.text(1)) of \(row.text(0)) points at release \(row.integer(2)), "
                         + "whose row is missing.", hint: ""))
         }
+        try session.forEach(
+            """
+            SELECT a.name, r.version, c.version IS NULL FROM releases r JOIN apps a ON a.id = r.app_id
+            LEFT JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
+            LEFT JOIN blobs b ON b.id = c.body_blob LEFT JOIN blobs g ON g.id = c.gzip_blob
+            WHERE a.deleted_at IS NULL AND r.removed_at IS NULL
+                AND (c.version IS NULL OR r.body_bytes <> b.byte_count OR r.gzip_bytes <> g.byte_count)
+            """
+        ) { row in
+            let what = row.flag(2) ? "has no content" : "has the length of another content"
+            damage.note(StoreError(.corrupt, "Release \(row.integer(1)) of \(row.text(0)) \(what).", hint: ""))
+        }
         try check { damage.note($0) }
         return damage.takeFresh()
     }

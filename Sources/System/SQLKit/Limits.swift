@@ -2,6 +2,8 @@
 package enum SQLiteLimits {
     /// The most statements that a connection keeps prepared by default; each uses a few KB.
     package static let statementsMax = 128
+    /// The numbers that a database may have: beyond them arithmetic on a damaged one could overflow.
+    static let numbers = -(1 << 48)...(1 << 48)
 }
 
 /// The limits of this target.

@@ -52,6 +52,9 @@ package enum Files {
     /// Whether a path exists.
     package static func exists(_ path: String) -> Bool { SystemCall.exists(path) }
 
+    /// Whether a symbolic link is at a path, whatever it leads to (lstat(2)).
+    package static func isLink(_ path: String) -> Bool { SystemCall.isLink(path) }
+
     /// Whether a path exists and this account may write there (access(2)); for a folder, whether it may make files in it.
     package static func isWritable(_ path: String) -> Bool { SystemCall.isWritable(path) }
 

@@ -82,6 +82,11 @@ extension SystemCall {
 
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
+    static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
 
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

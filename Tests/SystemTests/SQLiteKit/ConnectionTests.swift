@@ -17,7 +17,7 @@ struct ConnectionTests {
         let big = [UInt8](repeating: 7, count: 100_000)
         try connection.run(
             "INSERT INTO t VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            [.integer(.min), .text("博\0客"), .utf8(Array("é".utf8)), .blob(big), .real(0.5), .null])
+            [.integer(-(1 << 48)), .text("博\0客"), .utf8(Array("é".utf8)), .blob(big), .real(0.5), .null])
         try connection.run("INSERT INTO t VALUES (0, ?1, ?2, ?3, 0.0, 'x')", [.text(""), .utf8([]), .blob([])])
         let changed = connection.changedRowCount
         #expect(changed == 1)
@@ -25,7 +25,7 @@ struct ConnectionTests {
         try connection.forEach("SELECT * FROM t ORDER BY rowid") { row in
             rows += 1
             if rows == 1 {
-                #expect(row.integer(0) == .min)
+                #expect(row.integer(0) == -(1 << 48))
                 #expect(row.text(1) == "博\0客")
                 #expect(row.text(2) == "é")
                 #expect(row.bytes(3) == big)
@@ -36,6 +36,11 @@ struct ConnectionTests {
             }
         }
         #expect(rows == 2)
+        try connection.run("UPDATE t SET i = ?1", [.integer(.min)])
+        let error = #expect(throws: DatabaseError.self) {
+            try connection.first("SELECT i FROM t") { row in row.integer(0) }
+        }
+        #expect(error?.description.hasPrefix("SQLite 11:") == true, "a number that no program writes is damage")
     }
 
     @Test("A failure has code, extended code and statement, but not the values")

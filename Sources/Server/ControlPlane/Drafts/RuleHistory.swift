@@ -38,6 +38,8 @@ struct RuleHistory: Sendable {
     private struct Version {
         let record: ReleaseRecord
         let rule: [UInt8]?
+        /// Whether the stored draft of the release cannot be read, so that it is not known whether it has the rule.
+        var isDamaged = false
 
         var json: JSONValue {
             var json: [String: JSONValue] = [
@@ -70,15 +72,17 @@ struct RuleHistory: Sendable {
             let older = place + 1 < reading.versions.count ? reading.versions[place + 1].rule : nil
             return reading.versions[place].rule != older
         }
+        let damaged = reading.versions.prefix(reading.covered).filter(\.isDamaged)
         let (edits, isIncomplete) = try edits(
             of: id, in: app, from: reading.last?.publishedAt, to: newer?.publishedAt)
-        return .json(
-            200,
-            [
-                "rule": .string(id), "releases": .array(changed.map { reading.versions[$0].json }),
-                "edits": .array(edits), "editsIncomplete": .bool(isIncomplete),
-                "next": reading.last.map { .string(String($0.version)) } ?? .null,
-            ])
+        var json: [String: JSONValue] = [
+            "rule": .string(id),
+            "releases": .array(changed.map { reading.versions[$0] }.filter { !$0.isDamaged }.map(\.json)),
+            "edits": .array(edits), "editsIncomplete": .bool(isIncomplete),
+            "next": reading.last.map { .string(String($0.version)) } ?? .null,
+        ]
+        if !damaged.isEmpty { json["damaged"] = .array(damaged.map { .integer(Int64($0.record.version)) }) }
+        return .json(200, .object(json))
     }
 
     /// Reads releases from new to old until a page is full.
@@ -98,6 +102,9 @@ struct RuleHistory: Sendable {
             } catch {
                 // Retention may have removed it since the rows were read; a damaged one does not hide the others.
                 guard error.code == .removed || error.code == .corrupt else { throw error }
+                if error.code == .corrupt {
+                    reading.versions.append(Version(record: record, rule: nil, isDamaged: true))
+                }
             }
         }
         reading.covered = reading.versions.count
@@ -176,7 +183,7 @@ extension Schema {
         .object(
             [
                 "rule": ruleID, "releases": .list(ruleVersion), "edits": .list(ruleEdit), "editsIncomplete": .flag,
-                "next": .nullable(.text()),
+                "next": .nullable(.text()), "damaged": .list(version),
             ], required: ["rule", "releases", "edits", "editsIncomplete", "next"]))
     fileprivate static let ruleRestoration = Schema.component(
         "RuleRestoration", .object(["from": version], required: ["from"]))

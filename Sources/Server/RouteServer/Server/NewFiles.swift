@@ -14,7 +14,8 @@ struct NewFiles: Sendable {
         let suffixes = Files.exists(database) ? ["-lock"] : ["", "-wal", "-shm", "-lock", "-head"]
         let token = settings.place.isFile && !Files.exists(database) ? settings.filePrefix + "-admin-token" : nil
         let all = suffixes.map { database + $0 } + [token, settings.accessLog.path].compactMap(\.self)
-        paths = all.filter { !Files.exists($0) }
+        // A link to a file that is away, such as one on a disk that is not mounted, is not new.
+        paths = all.filter { !Files.exists($0) && !Files.isLink($0) }
     }
 
     /// Removes what was made since; everything is closed.

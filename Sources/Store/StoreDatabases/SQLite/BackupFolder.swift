@@ -93,13 +93,13 @@ package final class BackupFolder: @unchecked Sendable {
         try PrivateFile.move(part, to: path)
     }
 
-    /// Gives a copy in which a release is damaged a name of its own, over the last such copy: it has the newest edits, and no
+    /// Gives a copy in which a part is damaged a name of its own, over the last such copy: it has the newest edits, and no
     /// verified backup is removed for it.
-    private func keep(_ part: String, _ copy: BackupCopy, despite damage: ReleaseDamage) throws -> StoreError {
+    private func keep(_ part: String, _ copy: BackupCopy, despite damage: String) throws -> StoreError {
         let path = "\(folder)/\(name)-backup-damaged-\(origin)"
         try publish(part, copy, as: path)
         return StoreError(
-            .corrupt, "\(damage.sentence).",
+            .corrupt, "\(damage).",
             hint: "The copy with everything else is \(path); older backups stay until one is verified. "
                 + "See waymark database check.")
     }
@@ -139,15 +139,21 @@ package final class BackupFolder: @unchecked Sendable {
         }
     }
 
-    /// Opens the copy, verifies that it has this program's layout and that SQLite finds no damage, and compares all digests.
+    /// Opens the copy, verifies that it has this program's layout and that SQLite finds no damage, and inspects its content as
+    /// `waymark backup verify` does.
     ///
-    /// - Returns: The first damaged part of a release; nil for a verified copy.
-    private func verify(_ path: String) throws(StoreError) -> ReleaseDamage? {
+    /// - Returns: The first damaged part; nil for a verified copy.
+    private func verify(_ path: String) throws(StoreError) -> String? {
         let copy = try StoreInspection.open(path)
         defer { copy.close() }
         try Migration.verifyOwnership(copy, of: Migration.all)
         let damage = try copy.withConnection { connection throws(DatabaseError) in try connection.damage() }
-        guard let first = damage.first else { return try copy.damagedReleases().first }
+        guard let first = damage.first else {
+            let found = try StoreInspection(of: copy, .missing, damage: [], expecting: [])
+            if let release = found.damagedReleases.first { return release.sentence }
+            if case .broken(let row, let detail) = found.audit { return "The audit is broken at row \(row): \(detail)" }
+            return found.damage.first.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+        }
         throw StoreError(
             .corrupt, "The copy is damaged: \(first).",
             hint: "Older backups stay. Check the database with waymark database check.")

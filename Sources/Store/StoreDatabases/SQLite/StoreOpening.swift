@@ -1,6 +1,7 @@
 import ReleaseStore
 import SQLKit
 import StoreRecords
+import SystemIO
 
 /// One opening of a database for writing: compares it with its head file, then raises its epoch.
 ///
@@ -54,6 +55,9 @@ struct StoreOpening {
     ///
     /// - Throws: `invalid`; the failure of reading the head file.
     static func verifyPresence(of database: String) throws(StoreError) {
+        guard PrivateFile.exists(database) || !Files.isLink(database) else {
+            throw refusal("The database \(database) is a link to a file that is missing")
+        }
         let path = (try? PrivateFile.resolved(database)) ?? database
         guard PrivateFile.byteCount(path) <= 0, PrivateFile.byteCount(path + "-wal") <= 0,
             let head = try HeadFile.content(of: path + "-head").head, head.sequence > 0

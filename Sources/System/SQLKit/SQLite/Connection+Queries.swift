@@ -27,7 +27,9 @@ extension Connection {
         try slot.statement.bind(values)
         let row = SQLRow(slot)
         while try slot.statement.step() {
-            guard try body(row) else { return }
+            let goesOn = try body(row)
+            if slot.isMisread { throw DatabaseError.unreadable("a number is out of range in: \(sql)") }
+            guard goesOn else { return }
         }
     }
 

@@ -6,13 +6,22 @@ final class StatementCache {
     final class Slot: SQLRowSource {
         var statement: Statement
         var isBusy = false
+        /// Whether a number of the current row is none that a program writes.
+        var isMisread = false
         /// Whether the cache has it.
         fileprivate(set) var isCached = false
 
         init(_ statement: consuming Statement) { self.statement = statement }
 
         func isNull(_ column: Int) -> Bool { statement.isNull(column) }
-        func integer(_ column: Int) -> Int { statement.integer(column) }
+        func integer(_ column: Int) -> Int {
+            let number = statement.integer(column)
+            guard SQLiteLimits.numbers.contains(number) else {
+                isMisread = true
+                return 0
+            }
+            return number
+        }
         func text(_ column: Int) -> String { statement.text(column) }
         func append(_ column: Int, to buffer: inout [UInt8]) { statement.append(column, to: &buffer) }
     }
@@ -42,7 +51,7 @@ final class StatementCache {
     /// Caches a statement that has run, or closes it if its text is cached already or the cache is full.
     func release(_ slot: Slot) {
         slot.statement.reset()
-        slot.isBusy = false
+        (slot.isBusy, slot.isMisread) = (false, false)
         guard !slot.isCached else { return }
         let text = Text(slot.statement.sql)
         guard slots[text] == nil else { return slot.statement.close() }
