@@ -66,7 +66,7 @@ package enum JSONValue: Sendable, Hashable {
     package var objectValue: [String: JSONValue]? {
         switch self {
         case .object(let members): members
-        case .twins(let members): Dictionary(members, uniquingKeysWith: { first, _ in first })
+        case .twins(let members): members.reduce(into: [:]) { if $0[$1.key] == nil { $0[$1.key] = $1.value } }
         default: nil
         }
     }
