@@ -10,7 +10,7 @@ package enum JSONValue: Sendable, Hashable {
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
-    /// An object in which names are canonically equivalent, so that a dictionary would keep one of them; in UTF-16 order.
+    /// An object in which names are canonically equivalent, so that a dictionary would keep one of them.
     case twins([(key: String, value: JSONValue)])
 
     /// Compares canonical forms: texts and names that are canonically equivalent in Unicode have different bytes.
@@ -98,8 +98,7 @@ extension JSONNode {
         var values: [String: JSONValue] = [:]
         for member in members { values[member.name] = member.value.value }
         if values.count == members.count { return .object(values) }
-        let own = members.map { (key: $0.name, value: $0.value.value) }
-        return .twins(own.sorted { NameOrder.precedes($0.key, $1.key) })
+        return .twins(members.map { (key: $0.name, value: $0.value.value) })
     }
 
     private var numericValue: JSONValue {
@@ -134,14 +133,14 @@ extension CanonicalWriter {
             beginArray()
             for element in elements { self.value(element) }
             endArray()
-        case .object(let members): object(members.sorted(by: { NameOrder.precedes($0.key, $1.key) }))
+        case .object(let members): object(Array(members))
         case .twins(let members): object(members)
         }
     }
 
     private mutating func object(_ members: [(key: String, value: JSONValue)]) {
         beginObject()
-        for (name, value) in members {
+        for (name, value) in members.sorted(by: { NameOrder.precedes($0.key, $1.key) }) {
             self.name(name)
             self.value(value)
         }

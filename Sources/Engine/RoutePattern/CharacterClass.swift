@@ -11,7 +11,7 @@ package struct CharacterClass: Sendable, Equatable {
     /// `\d`: `[0-9]` (ECMAScript, CharacterClassEscape).
     static let digits = CharacterClass(0x30...0x39)
     /// `\w`: `[A-Za-z0-9_]`.
-    package static let words = CharacterClass(0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A)
+    static let words = CharacterClass(0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A)
     /// The reserved characters (RFC 3986 section 2.2), and `%`, which could encode one.
     static let reserved: CharacterClass = {
         var set = CharacterClass()

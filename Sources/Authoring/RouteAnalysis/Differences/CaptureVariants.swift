@@ -147,7 +147,7 @@ private struct CaptureVariants {
     /// They are all words; or have each length that the lengths of prefixes tell apart, and each character that some
     /// expressions encode, with two of a kind, for captures that change places.
     private static func texts(of constraint: CaptureConstraint, _ lengths: Set<Int>) -> [String] {
-        let encoded = { (byte: UInt8) in !CharacterClass.words.contains(byte) }
+        let encoded = { (byte: UInt8) in !Unicode.Scalar(byte).properties.isAlphabetic && !(48...57).contains(byte) }
         switch constraint {
         case .none: return []
         case .words(let words): return words
