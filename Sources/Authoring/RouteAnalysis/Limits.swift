@@ -114,7 +114,7 @@ enum Limits {
     /// Addresses on the way from one address, in both drafts and all situations.
     static let stopsMax = 64
     /// Pairs of alternatives of two rules that win one address in the two drafts, whose captures are compared.
-    static let pairsTold = 1_000
+    static let pairsReadMax = 1_000
     /// Better alternatives of one redirect of a chain, each of which gives the chain other addresses.
     static let rivalsMax = 16
     /// Chains of redirects whose ends take part in a difference.

@@ -147,7 +147,7 @@ final class ChangeWitnesses {
             old.rule(before).destination.isLike(new.rule(after).destination),
             knownPairs.insert([before, after]).inserted
         else { return }
-        if pairs.count < Limits.pairsTold {
+        if pairs.count < Limits.pairsReadMax {
             pairs.append((before, after))
         } else {
             notProved.formUnion([old.rule(before).id, new.rule(after).id])

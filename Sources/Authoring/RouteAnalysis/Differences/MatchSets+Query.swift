@@ -1,3 +1,4 @@
+import RouteModel
 import RoutePattern
 
 /// The query of an address, after its path.
@@ -18,11 +19,12 @@ extension MatchSets {
         var ways = [Way(part: Items(), alive: alive)]
         var first: [(name: String, values: [String])] = []
         for name in names {
+            first.append((name, [""]))
             var longer: [Way<Items>] = []
             var seen: Set<[Int]> = []
             for way in ways {
                 let sets = valueSets(name, way.alive, shapes)
-                if first.last?.name != name { first.append((name, [""] + sets.flatMap(\.part))) }
+                first[first.count - 1].values += sets.flatMap(\.part)
                 for values in sets {
                     guard hasSeed(values.alive, shapes), seen.insert(values.alive).inserted else { continue }
                     guard spendWay() else { break }
@@ -38,7 +40,7 @@ extension MatchSets {
             found(set, text(way.part))
             // Each capture of a name takes the first value that it matches, which need not be the same.
             for (name, values) in first where takesApart(name, way.alive, shapes) {
-                for value in values {
+                for value in ExactText.distinct(values) {
                     guard spendWay() else { break }
                     found(set, text([(name, value)] + way.part))
                 }
