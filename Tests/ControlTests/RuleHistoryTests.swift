@@ -63,7 +63,7 @@ struct RuleHistoryTests {
         put(desk, "Two")
         publish(desk, "second")
         publish(desk, "third")
-        try desk.store.write { session in
+        _ = try desk.store.write { session in
             try session.run(
                 """
                 UPDATE blob_chunks SET bytes = X'00'
