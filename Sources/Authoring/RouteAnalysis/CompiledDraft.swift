@@ -81,6 +81,9 @@ struct CompiledDraft {
     /// The rule of an entry.
     func rule(_ position: Int) -> Rule { draft.rules[entries[position].rule] }
 
+    /// The id of the rule of the alternative at a position, without a copy of the rule.
+    func ruleID(_ position: Int) -> String { draft.rules[entries[position].rule].id }
+
     /// The order position of a rule's alternative.
     func position(_ rule: String, _ alternative: Int) -> Int? {
         entries.indices.first { entries[$0].alternative == alternative && self.rule($0).id == rule }

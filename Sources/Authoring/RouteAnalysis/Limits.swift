@@ -86,7 +86,11 @@ enum Limits {
     /// Times that one chain of redirects is followed, each time with more known of its start.
     static let walksMax = 48
     /// The same for a chain whose end takes part in a difference: most of those that exist are found at once.
-    static let wholeWalksMax = 16
+    static let wholeWalksMax = 48
+    /// Words of one capture, each of which is followed on its own in the search for a chain of redirects.
+    static let wordsApartMax = 16
+    /// Chains along one way of redirects whose ends take part in a difference.
+    static let wholeChainsMax = 8
     /// Chains from one alternative that are searched for.
     static let chainsMax = 200
     /// Chains that are kept for other alternatives with the same patterns and templates, of about 2 KB each.
@@ -105,6 +109,8 @@ enum Limits {
     static let differenceWitnessesMax = 100_000
     /// Ways through the parts of addresses that a difference follows: ten for each witness.
     static let waysMax = 1_000_000
+    /// The same through the query items of one path: twelve names, each of which every set of others can stand beside.
+    static let queryWaysMax = 4_096
     /// States of all automata of one place together, a run of the longest count being one for each byte.
     static let classStatesMax = 10_000
     /// Literal texts of one place above which they are compared as texts, and not as automata.
@@ -113,8 +119,8 @@ enum Limits {
     static let valueSetsMax = 32
     /// Addresses on the way from one address, in both drafts and all situations.
     static let stopsMax = 64
-    /// Pairs of alternatives of two rules that win one address in the two drafts, whose captures are compared.
-    static let pairsReadMax = 1_000
+    /// Ways of one address through other rules in the two drafts, whose captures are compared.
+    static let trailsReadMax = 1_000
     /// Better alternatives of one redirect of a chain, each of which gives the chain other addresses.
     static let rivalsMax = 16
     /// Chains of redirects whose ends take part in a difference.

@@ -145,7 +145,10 @@ package struct StoredRows {
         ("screens", "'the screens of ' || t.platform || ' ' || t.version", "json"),
     ]
 
-    /// Tells of each text that is no JSON.
+    /// The tables among them whose texts are objects.
+    private static let objects: Set<String> = ["drafts", "draft_rules"]
+
+    /// Tells of each text that is no JSON, or no object where it must be one.
     private func check(ofApp app: String? = nil, _ tell: (StoreError) -> Void) throws(StoreError) {
         for (table, name, column) in Self.columns {
             try session.forEach(
@@ -153,7 +156,11 @@ package struct StoredRows {
                 SELECT \(name), a.name, t.\(column) FROM \(table) t JOIN apps a ON a.id = t.app_id
                 WHERE a.deleted_at IS NULL AND (CAST(?1 AS TEXT) IS NULL OR a.name = ?1)
                 """, [.optional(app)]
-            ) { row in if !row.bytes(2).isJSON { tell(.notJSON(row.text(0), of: row.text(1))) } }
+            ) { row in
+                let text = row.bytes(2)
+                let isRead = Self.objects.contains(table) ? text.isJSONObject : text.isJSON
+                if !isRead { tell(.notJSON(row.text(0), of: row.text(1))) }
+            }
         }
     }
 
@@ -166,13 +173,18 @@ package struct StoredRows {
 }
 
 extension RuleRecord {
-    /// Throws `corrupt` for a text that is no JSON.
-    func verify(of app: String) throws(StoreError) { if !json.isJSON { throw .notJSON("the rule \(id)", of: app) } }
+    /// Throws `corrupt` for a text that is no JSON object.
+    func verify(of app: String) throws(StoreError) {
+        if !json.isJSONObject { throw .notJSON("the rule \(id)", of: app) }
+    }
 }
 
 extension [UInt8] {
     /// Whether the bytes are one JSON text.
     var isJSON: Bool { (try? JSONDocument(parsing: self, limits: JSONLimits(bytesMax: count))) != nil }
+
+    /// Whether the bytes are one JSON object, which a stored text begins with.
+    var isJSONObject: Bool { first == UInt8(ascii: "{") && isJSON }
 }
 
 extension StoreError {

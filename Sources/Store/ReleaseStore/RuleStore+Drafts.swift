@@ -17,7 +17,7 @@ extension RuleStore {
     package func draft(_ app: String) throws(StoreError) -> DraftRecord {
         try read { session in
             let header = try session.draftHeader(app)
-            let content = try session.draftContent(try session.appID(app), settings: header.settings)
+            let content = try session.draftContent(app, settings: header.settings)
             return DraftRecord(header: header, content: content)
         }
     }
@@ -30,8 +30,7 @@ extension RuleStore {
     package func draftText(_ app: String) throws(StoreError) -> (revision: Int, text: [UInt8]) {
         try read { session in
             let header = try session.draftHeader(app)
-            let text = try session.draftContent(
-                try session.appID(app), settings: header.settings, revision: header.revision)
+            let text = try session.draftContent(app, settings: header.settings, revision: header.revision)
             // The whole first, because that is faster, and each text alone only to name the one that is none.
             if !text.isJSON { try StoredRows(of: session).verify(ofApp: app) }
             return (header.revision, text)
@@ -165,8 +164,9 @@ extension StoreSession {
     /// Joins the rules' texts and the settings, and the revision if there is one, into one canonical object, without
     /// parsing any of them.
     fileprivate func draftContent(
-        _ id: Int, settings: [UInt8], revision: Int? = nil
+        _ app: String, settings: [UInt8], revision: Int? = nil
     ) throws(StoreError) -> [UInt8] {
+        let id = try appID(app)
         let sizes = try first(
             "SELECT count(*), CAST(sum(\(dialect.byteCount(of: "json"))) AS BIGINT) FROM draft_rules WHERE app_id = ?1",
             [.integer(id)]
@@ -177,10 +177,14 @@ extension StoreSession {
         if let revision { content += "\"revision\":\(revision),".utf8 }
         content += "\"rules\":[".utf8
         let opening = content.count
+        var isDamaged = false
         try forEach("SELECT json FROM draft_rules WHERE app_id = ?1 ORDER BY position", [.integer(id)]) { row in
             if content.count > opening { content.append(UInt8(ascii: ",")) }
+            let start = content.count
             row.append(0, to: &content)
+            isDamaged = isDamaged || content.count == start || content[start] != UInt8(ascii: "{")
         }
+        if isDamaged || settings.first != UInt8(ascii: "{") { try StoredRows(of: self).verify(ofApp: app) }
         content += "],\"settings\":".utf8
         content += settings
         content.append(UInt8(ascii: "}"))

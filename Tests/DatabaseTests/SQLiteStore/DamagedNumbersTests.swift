@@ -65,7 +65,8 @@ struct DamagedNumbersTests {
     @Test(
         "a scheduled backup of a database that `backup verify` calls damaged replaces no other backup",
         arguments: [
-            "UPDATE draft_rules SET json = 'not json'", "UPDATE tokens SET role = 'boss'",
+            "UPDATE draft_rules SET json = 'not json'", "UPDATE draft_rules SET json = '7'",
+            "UPDATE drafts SET settings = '[]'", "UPDATE tokens SET role = 'boss'",
             "UPDATE channels SET version = 77", "DELETE FROM release_contents",
             "UPDATE releases SET body_bytes = body_bytes - 64", "UPDATE releases SET gzip_bytes = gzip_bytes + 8",
             "DROP TRIGGER audit_is_never_changed; UPDATE audit SET address = '203.0.113.6' WHERE sequence = 2",
@@ -86,6 +87,19 @@ struct DamagedNumbersTests {
         var isBroken = false
         if case .broken = found.audit { isBroken = true }
         #expect(!found.damage.isEmpty || !found.damagedReleases.isEmpty || isBroken)
+    }
+
+    @Test("a stored rule that is JSON and no object is named by every reader", arguments: ["7", "[]", "null"])
+    func noObject(text: String) throws {
+        let (bytes, _) = try prepared()
+        let path = folder.file("waymark.db")
+        try bytes.write(to: URL(filePath: path))
+        try tamper(path, "UPDATE draft_rules SET json = '\(text)'")
+        let store = try SQLiteRuleStore(path: path, at: .make(), acceptsHead: true)
+        defer { store.close() }
+        #expect(code { _ = try store.draftText("moments") } == .corrupt)
+        #expect(code { _ = try store.draft("moments") } == .corrupt)
+        #expect(try store.apps().map(\.name) == ["moments"])
     }
 
     @Test("a link to a database that is away is refused, and stays")

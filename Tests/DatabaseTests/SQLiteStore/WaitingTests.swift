@@ -111,9 +111,16 @@ struct WaitingTests {
         #expect(code { try open(Migration.all) } == .diskFull)
     }
 
-    @Test(
-        "On a real disk that is full to the last byte, and on one that is mounted read-only", arguments: [true, false])
-    func disk(isFull: Bool) throws {
+    enum Disk: CaseIterable {
+        case full
+        case readOnly
+        /// And the log of a killed process is there.
+        case readOnlyAfterKill
+    }
+
+    @Test("On a disk that is full to the last byte, and on one that is mounted read-only", arguments: Disk.allCases)
+    func disk(_ disk: Disk) throws {
+        let isFull = disk == .full
         let folder = try TemporaryDirectory()
         let place = folder.path
         func run(_ command: String) throws -> Bool {
@@ -129,7 +136,19 @@ struct WaitingTests {
         guard try mount("size=6m") else { return }
         defer { _ = try? run("umount -l \(place)") }
         let path = folder.file("a.db")
-        let epoch = try prepare(path)
+        let epoch: Int
+        if disk == .readOnlyAfterKill {
+            let source = try TemporaryDirectory()
+            let killed = try SQLiteRuleStore(path: source.file("a.db"), at: .make())
+            try killed.makeApp()
+            try killed.publish(.make(basis: 2, version: 1))
+            epoch = try killed.overview().facts.epoch
+            let isCopied = try run("cp \(source.path)/a.db* \(place)/")
+            try #require(isCopied)
+            killed.close()
+        } else {
+            epoch = try prepare(path)
+        }
         let filler = folder.file("filler")
         if isFull {
             _ = try run("dd if=/dev/zero of=\(filler) bs=4096")

@@ -60,8 +60,15 @@ struct StartCheckTests {
         var notes = try Connection(foreign, .readWrite)
         try notes.runScript("CREATE TABLE notes (text TEXT)")
         notes.close()
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: foreign)
+        let before = try files(folder)
+        let served = try Program.run("waymark", ["serve", "--listen", "127.0.0.1:0", "--database", foreign])
+        #expect(served.status == 1 && served.errors.contains("another program"), "\(served.errors)")
         let other = try check(foreign)
         #expect(other.status == 1 && other.errors.contains("another program"), "\(other.errors)")
+        #expect(try files(folder) == before)
+        let mode = try FileManager.default.attributesOfItem(atPath: foreign)[.posixPermissions] as? Int
+        #expect(mode == 0o644)
     }
 
     @Test("serve refuses a wrong address before it makes a database")

@@ -41,6 +41,11 @@ struct BackupDamageTests {
         let line = try String(contentsOfFile: BackupDigest.path(of: backup), encoding: .utf8)
         #expect(line.count == 64 + 2 + name.count + 1 && line.hasSuffix("  \(name)\n"))
         #expect(try complaint(backup) == nil)
+        // As other programs write it.
+        for other in ["\u{FEFF}" + line, line.uppercased()] {
+            try Data(other.utf8).write(to: URL(filePath: BackupDigest.path(of: backup)))
+            #expect(try complaint(backup) == nil)
+        }
         var generator = SeededGenerator.fromEnvironment(default: 34)
         for _ in 0..<60 {
             var bad = good

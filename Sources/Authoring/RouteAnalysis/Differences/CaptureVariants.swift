@@ -21,8 +21,11 @@ extension ChangedAlternatives {
             let others = Dictionary(
                 (other?.draft.rules ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
             for position in positions[side] ?? [] {
-                guard !draft.work.isSpent, let twin = others[draft.rule(position).id] else { continue }
-                let both = variants(side, position, twin)
+                guard !draft.work.isSpent, let twin = others[draft.ruleID(position)] else { continue }
+                let stops = [draft.rule(position), twin].map {
+                    CaptureVariants.Stop(alternative: draft.entries[position].value, rule: $0)
+                }
+                let both = variants([0], stops, work: draft.work)
                 texts += both.texts
                 cut.formUnion(both.cut)
             }
@@ -30,20 +33,30 @@ extension ChangedAlternatives {
         return (texts, cut)
     }
 
-    /// The same of two alternatives that win one address in the two drafts, with the same result.
-    func variants(before: Int, after: Int) -> (texts: [String], cut: Set<String>) {
-        guard let old = drafts[.before], let new = drafts[.after] else { return ([], []) }
-        let (one, other) = (variants(.before, before, new.rule(after)), variants(.after, after, old.rule(before)))
-        return (one.texts + other.texts, one.cut.union(other.cut))
+    /// The same of the alternatives that an address leads through in the two drafts, to the same result.
+    func variants(of trails: [WalkedPattern.Side: [Int]]) -> (texts: [String], cut: Set<String>) {
+        var stops: [CaptureVariants.Stop] = []
+        var firsts: [Int] = []
+        for side in WalkedPattern.Side.allCases {
+            guard let draft = drafts[side], let trail = trails[side] else { continue }
+            firsts.append(stops.count)
+            stops += trail.map { CaptureVariants.Stop(alternative: draft.entries[$0].value, rule: draft.rule($0)) }
+        }
+        return variants(firsts, stops, work: drafts[.after]?.work)
     }
 
-    private func variants(_ side: WalkedPattern.Side, _ position: Int, _ other: Rule) -> (
-        texts: [String], cut: Set<String>
-    ) {
-        guard let draft = drafts[side] else { return ([], []) }
-        var both = CaptureVariants(draft.entries[position].value, draft.rule(position), other, work: draft.work)
-        let texts = both.addresses()
-        return (texts, both.isCut ? [draft.rule(position).id, other.id] : [])
+    private func variants(
+        _ firsts: [Int], _ stops: [CaptureVariants.Stop], work: CheckWork?
+    ) -> (texts: [String], cut: Set<String>) {
+        guard let work else { return ([], []) }
+        var all: (texts: [String], cut: Set<String>) = ([], [])
+        for first in firsts {
+            let others = stops.indices.filter { $0 != first }.map { stops[$0] }
+            var both = CaptureVariants(stops[first], others, work: work)
+            all.texts += both.addresses()
+            if both.isCut { all.cut.formUnion(stops.map(\.rule.id)) }
+        }
+        return all
     }
 }
 
@@ -76,18 +89,30 @@ struct ExtraItems {
     }
 }
 
-/// Addresses of one alternative of a rule that both drafts have.
+/// Addresses of one alternative, with texts that other rules may read in another way.
 private struct CaptureVariants {
     private let alternative: Alternative
     private let rules: [Rule]
+    /// Names of query items that only the others capture.
+    private let names: [String]
     private let work: CheckWork
     /// Whether a limit left out addresses.
     private(set) var isCut = false
 
-    init(_ alternative: Alternative, _ rule: Rule, _ twin: Rule, work: CheckWork) {
-        self.alternative = alternative
-        rules = [rule, twin]
+    /// An alternative on the way.
+    struct Stop {
+        var alternative: Alternative
+        var rule: Rule
+    }
+
+    init(_ own: Stop, _ others: [Stop], work: CheckWork) {
+        alternative = own.alternative
+        rules = [own.rule] + others.map(\.rule)
         self.work = work
+        let asked = own.alternative.query
+        names = ExactText.distinct(others.flatMap { $0.alternative.capturedQueryNames }).filter { name in
+            !asked.contains { ExactText.isSame($0.name, name) && $0.test != .present }
+        }
     }
 
     mutating func addresses() -> [String] {
@@ -101,8 +126,9 @@ private struct CaptureVariants {
         let texts =
             ["a/b?c=d&e#f%g", "é", "..", "A b+c", "-._~!$'()*,;:@", "7"]
             + lengths.sorted().map { String(repeating: "x", count: $0) + "y" }
-        let redirectsDiffer = templates.count == 2 && rules[0].destination != rules[1].destination
-        if redirectsDiffer || rules[0].patterns != rules[1].patterns {
+        let redirectsDiffer = templates.count > 1 && rules.contains { $0.destination != rules[0].destination }
+        let patternsDiffer = rules.contains { $0.patterns != rules[0].patterns }
+        if redirectsDiffer || patternsDiffer {
             // Each capture alone, unlike the others: a host takes few texts, and a constraint some of its own.
             for number in 0..<start.next where number != start.tail {
                 for text in texts + Self.texts(of: start.constraint(number), lengths)
@@ -121,15 +147,26 @@ private struct CaptureVariants {
             }
         }
         if !templates.isEmpty { addresses += withoutValues(start) }
-        if rules[0].patterns != rules[1].patterns { addresses += divided(start) }
+        if patternsDiffer { addresses += divided(start) }
+        // Items that the first redirect hands on.
+        for name in names {
+            for text in [""] + texts {
+                var longer = start
+                longer.append(name, SymbolicText([.literal(text)]))
+                addresses += [longer.concrete(0, work: work)].compactMap(\.self)
+            }
+        }
         return addresses
     }
 
     /// The address with empty values of the query items that are captured whole: of each one, and of all.
     private func withoutValues(_ start: SymbolicAddress) -> [String] {
         let names = alternative.query.compactMap { constraint -> String? in
-            if case .capture(let matcher) = constraint.test, matcher.isPlainCapture { return constraint.name }
-            return nil
+            switch constraint.test {
+            case .capture(let matcher): matcher.isPlainCapture ? constraint.name : nil
+            case .present: constraint.name
+            case .absent, .equals: nil
+            }
         }
         guard !names.isEmpty, let text = start.concrete(0, work: work), let address = try? Address(text),
             let end = text.firstIndex(of: "?")

@@ -22,9 +22,9 @@ final class ChangeWitnesses {
     private var conditions: [ContextSearch.Demand] = []
     private var situations: [[Int]: [SituationCells.Cell]] = [:]
     private var seen: Set<[UInt8]> = []
-    /// Alternatives of different rules that win an address in the two drafts.
-    private var pairs: [(before: Int, after: Int)] = []
-    private var knownPairs: Set<[Int]> = []
+    /// The alternatives that win an address and what redirects lead to in the two drafts, where these are others.
+    private var trails: [[WalkedPattern.Side: [Int]]] = []
+    private var knownTrails: Set<[WalkedPattern.Side: [Int]]> = []
     /// Ids of rules for which not all witnesses were found.
     private(set) var notProved: Set<String> = []
 
@@ -70,9 +70,18 @@ final class ChangeWitnesses {
             for (number, images) in chains.patterns.enumerated() where !isOver && !work.isSpent {
                 let near = map.candidates(AlternativeMap.Head(images[0].alternative)).map { entries[$0] }
                 work.spend(near.count)
-                walk(near, images, chains.rules(number), classes) { _, text in
-                    guard !isOver, let address = try? Address(text) else { return }
-                    visit(chains.starts(number, of: address), chains.rules(number))
+                for version in chains.images[number].image.versions(near: near.map(\.pattern.alternative), classes) {
+                    var images = images
+                    images[0] = version.pattern(sides: images[0].sides, isSeed: images[0].isSeed)
+                    walk(near, images, chains.rules(number), classes) { set, text in
+                        guard !isOver, let address = try? Address(text) else { return }
+                        let starts = chains.starts(version, number, of: address)
+                        // Where no rule is, the last redirect's own addresses tell what the chain leads to.
+                        if !starts.isReached, set.contains(where: near.indices.contains) {
+                            self.notProved.formUnion(chains.rules(number))
+                        }
+                        visit(starts.texts, chains.rules(number))
+                    }
                 }
             }
         }
@@ -80,8 +89,8 @@ final class ChangeWitnesses {
         notProved.formUnion(variants.cut)
         for text in variants.texts where !isOver { isOver = !visit(text, body) }
         var place = 0
-        while place < pairs.count, !isOver, !work.isSpent {
-            let variants = changed.variants(before: pairs[place].before, after: pairs[place].after)
+        while place < trails.count, !isOver, !work.isSpent {
+            let variants = changed.variants(of: trails[place])
             notProved.formUnion(variants.cut)
             for text in variants.texts where !isOver { isOver = !visit(text, body) }
             place += 1
@@ -129,7 +138,7 @@ final class ChangeWitnesses {
             // Situations in which the same rules win on the whole way have the same result.
             let ways = ways.map { way in way.firstIndex { $0.map { cell.holds[$0] } ?? true } ?? -1 }
             guard winners.insert(ways).inserted else { continue }
-            notePair(stops[0], ways)
+            noteTrails(stops, ways)
             let witness = Finding.Witness(
                 address: text, context: cell.situation.context, at: cell.situation.at)
             guard body(witness) else { return false }
@@ -137,20 +146,36 @@ final class ChangeWitnesses {
         return true
     }
 
-    /// Notes the alternatives that win an address; where only their captures are read differently, other texts tell.
-    private func notePair(_ stop: Stop, _ ways: [Int]) {
-        guard let old = drafts[.before], let new = drafts[.after],
-            let before = stop.contenders[.before].flatMap({ ways[0] < 0 ? nil : $0[ways[0]] }),
-            let after = stop.contenders[.after].flatMap({ ways[1] < 0 ? nil : $0[ways[1]] }),
-            old.rule(before).id != new.rule(after).id
-                || old.entries[before].alternative != new.entries[after].alternative,
-            old.rule(before).destination.isLike(new.rule(after).destination),
-            knownPairs.insert([before, after]).inserted
+    /// Notes the alternatives that win an address and those it leads to: where these read captures differently, other
+    /// texts tell.
+    ///
+    /// A way is the place of the winner among the contenders of one stop in one draft.
+    private func noteTrails(_ stops: [Stop], _ ways: [Int]) {
+        guard let old = drafts[.before], let new = drafts[.after] else { return }
+        var trails: [WalkedPattern.Side: [Int]] = [:]
+        for (offset, side) in WalkedPattern.Side.allCases.enumerated() {
+            var stop: Int? = 0
+            while let place = stop, trails[side]?.count ?? 0 <= Limits.redirectsFollowed {
+                let way = ways[place * WalkedPattern.Side.allCases.count + offset]
+                guard way >= 0, let winner = stops[place].contenders[side]?[way] else { break }
+                trails[side, default: []].append(winner)
+                stop = stops[place].next[side]?[winner]
+            }
+        }
+        guard let before = trails[.before], let after = trails[.after],
+            let ends = before.last.flatMap({ one in after.last.map { (one, $0) } }),
+            old.rule(ends.0).destination.isLike(new.rule(ends.1).destination),
+            !before.elementsEqual(
+                after,
+                by: { one, other in
+                    old.ruleID(one) == new.ruleID(other)
+                        && old.entries[one].alternative == new.entries[other].alternative
+                }), knownTrails.insert(trails).inserted
         else { return }
-        if pairs.count < Limits.pairsReadMax {
-            pairs.append((before, after))
+        if self.trails.count < Limits.trailsReadMax {
+            self.trails.append(trails)
         } else {
-            notProved.formUnion([old.rule(before).id, new.rule(after).id])
+            notProved.formUnion(before.map { old.ruleID($0) } + after.map { new.ruleID($0) })
         }
     }
 
@@ -162,6 +187,8 @@ final class ChangeWitnesses {
         /// The number of redirects before it.
         var redirects = 0
         var contenders: [WalkedPattern.Side: [Int]] = [:]
+        /// The stops that these redirect to.
+        var next: [WalkedPattern.Side: [Int: Int]] = [:]
     }
 
     /// Whether the same rules, none of which differs, may win it in both drafts.
@@ -170,8 +197,8 @@ final class ChangeWitnesses {
             let old = drafts[.before], let new = drafts[.after]
         else { return false }
         return zip(before, after).allSatisfy { one, other in
-            let id = new.rule(other).id
-            return !changed.rules.contains(id) && old.rule(one).id == id
+            let id = new.ruleID(other)
+            return !changed.rules.contains(id) && old.ruleID(one) == id
                 && old.entries[one].alternative == new.entries[other].alternative
         }
     }
@@ -190,14 +217,14 @@ final class ChangeWitnesses {
                 stops[place].contenders[side] = contenders
                 let redirects = stops[place].redirects + 1
                 for position in contenders where redirects <= Limits.redirectsFollowed {
-                    guard let next = draft.target(position, of: stops[place].address),
-                        !stops.contains(where: { $0.address == next })
-                    else { continue }
-                    if stops.count < Limits.stopsMax {
-                        stops.append(Stop(address: next, redirects: redirects))
-                    } else {
-                        notProved.insert(draft.rule(position).id)
+                    guard let next = draft.target(position, of: stops[place].address) else { continue }
+                    let known = stops.firstIndex { $0.address == next }
+                    guard known != nil || stops.count < Limits.stopsMax else {
+                        notProved.insert(draft.ruleID(position))
+                        continue
                     }
+                    if known == nil { stops.append(Stop(address: next, redirects: redirects)) }
+                    stops[place].next[side, default: [:]][position] = known ?? stops.count - 1
                 }
             }
             place += 1

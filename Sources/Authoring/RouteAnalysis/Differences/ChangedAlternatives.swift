@@ -14,6 +14,8 @@ struct ChangedAlternatives {
     private(set) var positions: [WalkedPattern.Side: [Int]] = [:]
     /// Whether the drafts read the authority of some scheme differently.
     private let readsDiffer: Bool
+    /// Whether alternatives of one rule may have other numbers.
+    private let originsDiffer: Bool
 
     /// An alternative that takes part.
     struct Entry {
@@ -29,22 +31,22 @@ struct ChangedAlternatives {
         drafts = [.before: before, .after: after]
         self.rules = rules
         let (old, new) = (before.draft.settings, after.draft.settings)
-        readsDiffer = old.authority != new.authority
+        (readsDiffer, originsDiffer) = (old.authority != new.authority, old.origins != new.origins)
         let schemes = Set(old.authority.keys).union(new.authority.keys)
             .filter { (old.authority[$0] ?? .host) != (new.authority[$0] ?? .host) }
         let allows = old.destinations == new.destinations ? nil : (old.destinations, new.destinations)
         for (side, draft) in drafts {
-            for position in draft.entries.indices where !rules.contains(draft.rule(position).id) {
+            for position in draft.entries.indices where !rules.contains(draft.ruleID(position)) {
                 let value = draft.entries[position].value
                 var differs = !schemes.isEmpty && value.scheme.takes(schemes)
                 if let allows, case .redirect(let template) = draft.rule(position).destination {
                     differs = differs || template.isAllowed(by: allows.0) != template.isAllowed(by: allows.1)
                 }
-                if differs { self.rules.insert(draft.rule(position).id) }
+                if differs { self.rules.insert(draft.ruleID(position)) }
             }
-            positions[side] = draft.entries.indices.filter { self.rules.contains(draft.rule($0).id) }
+            positions[side] = draft.entries.indices.filter { self.rules.contains(draft.ruleID($0)) }
         }
-        guard old.origins != new.origins else { return }
+        guard originsDiffer else { return }
         addOrigins(before, after)
     }
 
@@ -61,11 +63,11 @@ struct ChangedAlternatives {
             (WalkedPattern.Side.before, before, identities(after)), (.after, after, identities(before)),
         ] {
             positions[side] = draft.entries.indices.filter { position in
-                let id = draft.rule(position).id
+                let id = draft.ruleID(position)
                 return rules.contains(id) || others[id]?.contains(draft.entries[position].value.identity) != true
             }
         }
-        for (side, draft) in drafts { rules.formUnion((positions[side] ?? []).map { draft.rule($0).id }) }
+        for (side, draft) in drafts { rules.formUnion((positions[side] ?? []).map { draft.ruleID($0) }) }
     }
 
     /// Whether nothing differs that resolutions could show.
@@ -86,11 +88,12 @@ struct ChangedAlternatives {
             }
         }
         var entries: [Entry] = []
+        let ranks = readsDiffer || originsDiffer ? nil : OrderRanks(drafts)
         for side in WalkedPattern.Side.allCases {
             guard let draft = drafts[side] else { continue }
             let (own, relevant) = (Set(positions[side] ?? []), Set(chains.relevant[side] ?? []))
             for position in draft.entries.indices {
-                let id = draft.rule(position).id
+                let id = draft.ruleID(position)
                 let differs = rules.contains(id)
                 // Unchanged rules are in both drafts.
                 guard side == .after || differs else { continue }
@@ -101,6 +104,8 @@ struct ChangedAlternatives {
                     alternative: value, sides: differs ? [side] : [.before, .after],
                     isSeed: own.contains(position) || relevant.contains(position))
                 pattern.tellsTails = own.contains(position) && draft.fact(position).isRedirect
+                pattern.isCertain = draft.fact(position).isUnconditional
+                pattern.ranks = ranks?.ranks(position, side, differs) ?? [:]
                 entries.append(Entry(pattern: pattern, rule: id, isChanged: own.contains(position), head: head))
             }
         }
@@ -108,16 +113,46 @@ struct ChangedAlternatives {
     }
 }
 
+/// The positions of alternatives in the orders of two drafts.
+private struct OrderRanks {
+    /// By rule and alternative, the position in the old draft.
+    private var before: [String: [Int: Int]] = [:]
+    private let after: CompiledDraft?
+
+    init(_ drafts: [WalkedPattern.Side: CompiledDraft]) {
+        after = drafts[.after]
+        guard let draft = drafts[.before] else { return }
+        for position in draft.entries.indices {
+            before[draft.ruleID(position), default: [:]][draft.entries[position].alternative] = position
+        }
+    }
+
+    func ranks(_ position: Int, _ side: WalkedPattern.Side, _ differs: Bool) -> [WalkedPattern.Side: Int] {
+        guard !differs else { return [side: position] }
+        guard let after, let old = before[after.ruleID(position)]?[after.entries[position].alternative] else {
+            return [:]
+        }
+        return [.before: old, .after: position]
+    }
+}
+
 extension RedirectTemplate {
     /// The first path segment in lower case, if it is text and complete; nil if it is not known.
     var literalFirstSegment: String? {
         guard case .literal(let text) = template.parts.first, !text.contains("%"), text.utf8.allSatisfy({ $0 < 128 }),
-            let path = Self.cut(text)?.rest
+            let path = Self.cut(text)?.rest, !hasDotSegments
         else { return nil }
         guard let end = path.firstIndex(where: { "/?#".contains($0) }) else {
             return template.parts.count == 1 && !path.isEmpty ? path.lowercased() : nil
         }
         return end == path.startIndex ? nil : path[..<end].lowercased()
+    }
+
+    /// Whether its text may have a segment `.` or `..`, which the address has not.
+    private var hasDotSegments: Bool {
+        template.parts.contains { part in
+            if case .literal(let text) = part { text.contains("/.") } else { false }
+        }
     }
 
     /// The text up to the slash after the authority, and the text after that slash; nil if there is none.

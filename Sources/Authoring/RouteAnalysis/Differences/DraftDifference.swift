@@ -87,9 +87,8 @@ package struct DraftDifference: Sendable {
         let after = Dictionary(new.rules.map { ($0.id, $0) }) { first, _ in first }
         added = new.rules.map(\.id).filter { before[$0] == nil }
         removed = old.rules.map(\.id).filter { after[$0] == nil }
-        changed = new.rules.filter { rule in before[rule.id].map { $0.canonicalBytes != rule.canonicalBytes } ?? false }
-            .map(\.id)
         rules = Self.changes(before, new.rules, removed)
+        changed = rules.filter { $0.before != nil && $0.after != nil }.map(\.id)
         let common = (
             old: old.rules.map(\.id).filter { after[$0] != nil }, new: new.rules.map(\.id).filter { before[$0] != nil }
         )

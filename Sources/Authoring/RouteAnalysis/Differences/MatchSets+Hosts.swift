@@ -4,11 +4,15 @@ import WebAddress
 
 /// The ports and hosts of addresses.
 extension MatchSets {
-    func ports(_ shapes: [Shape], hasHost: Bool) -> [Way<UInt16?>] {
-        guard hasHost else { return [Way(part: nil, alive: Array(shapes.indices))] }
+    func ports(_ scheme: String, _ shapes: [Shape], hasHost: Bool) -> [Way<UInt16?>] {
+        // An address does not keep the default port of its scheme.
+        let usual = SpecialScheme.defaultPort(scheme)
+        guard hasHost, scheme != "file" else { return [Way(part: nil, alive: Array(shapes.indices))] }
         var numbers: [UInt16?] = [nil]
         for shape in shapes {
-            if case .literal(let number) = patterns[shape.pattern].alternative.port { numbers.append(number) }
+            if case .literal(let number) = patterns[shape.pattern].alternative.port, number != usual {
+                numbers.append(number)
+            }
         }
         numbers.append((8_001...UInt16.max).first { !numbers.contains($0) })
         var seen: Set<[Int]> = []
@@ -33,7 +37,7 @@ extension MatchSets {
         var done: Set<[Int]> = []
         let ways =
             labels(scheme, shapes, port.alive) + addresses(scheme, shapes, port.alive)
-            + (isRead ? segmentHosts(shapes, port.alive) : [])
+            + octets(scheme, shapes, port.alive) + (isRead ? segmentHosts(shapes, port.alive) : [])
         for host in ways where done.insert(host.alive).inserted {
             paths(scheme, shapes, Way(part: host.part, alive: host.alive), port.part)
         }
@@ -66,20 +70,43 @@ extension MatchSets {
                 case .labels(let labels, let wildcard): wildcard ? labels.count < count : labels.count == count
                 }
             }
-            guard hasSeed(fitting, shapes) else { continue }
-            var ways = [Way(part: [String](), alive: fitting)]
-            for place in 0..<count {
-                ways = divided(ways, shapes, .label(isLast: place == 0, isSpecial: isSpecial)) { shape in
-                    switch shape.host {
-                    case .labels(let labels, _) where place < labels.count: labels[labels.count - 1 - place]
-                    case .segment(let matcher): matcher
-                    default: nil
-                    }
-                }
-            }
-            hosts += ways.filter { $0.part != [""] }.map { Way(part: $0.part.reversed(), alive: $0.alive) }
+            hosts += self.hosts(count, shapes, fitting) { .label(isLast: $0 == 0, isSpecial: isSpecial) }
         }
         return hosts
+    }
+
+    /// Hosts of so many labels; the closure says what stands at each place from the right.
+    private mutating func hosts(
+        _ count: Int, _ shapes: [Shape], _ fitting: [Int], _ kind: (Int) -> TextClasses.Place
+    ) -> [Way<[String]?>] {
+        guard hasSeed(fitting, shapes) else { return [] }
+        var ways = [Way(part: [String](), alive: fitting)]
+        for place in 0..<count {
+            ways = divided(ways, shapes, kind(place)) { shape in
+                switch shape.host {
+                case .labels(let labels, _) where place < labels.count: labels[labels.count - 1 - place]
+                case .segment(let matcher): matcher
+                default: nil
+                }
+            }
+        }
+        return ways.filter { $0.part != [""] }.map { Way(part: $0.part.reversed(), alive: $0.alive) }
+    }
+
+    /// IPv4 addresses, if some host pattern takes several hosts.
+    private mutating func octets(_ scheme: String, _ shapes: [Shape], _ alive: [Int]) -> [Way<[String]?>] {
+        guard SpecialScheme.isSpecial(scheme) else { return [] }
+        var takesSeveral = false
+        let fitting = alive.filter { index in
+            switch shapes[index].host {
+            case .any: return true
+            case .none, .segment: return false
+            case .labels(let labels, let wildcard):
+                takesSeveral = takesSeveral || patterns[shapes[index].pattern].alternative.host.only == nil
+                return wildcard ? labels.count < 4 : labels.count == 4
+            }
+        }
+        return takesSeveral ? hosts(4, shapes, fitting) { _ in .octet } : []
     }
 
     /// Hosts that are IP addresses: those of patterns, and some of each kind.

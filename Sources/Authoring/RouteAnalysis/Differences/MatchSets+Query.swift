@@ -16,24 +16,32 @@ extension MatchSets {
                 names.append(constraint.name)
             }
         }
+        let all = alive
+        let alive = undecided(alive, shapes, [])
+        guard hasSeed(alive, shapes) else { return }
         var ways = [Way(part: Items(), alive: alive)]
         var first: [(name: String, values: [String])] = []
+        var (known, waysLeft): ([String], Int) = ([], Limits.queryWaysMax)
         for name in names {
+            known.append(name)
             first.append((name, [""]))
             var longer: [Way<Items>] = []
             var seen: Set<[Int]> = []
             for way in ways {
                 let sets = valueSets(name, way.alive, shapes)
                 first[first.count - 1].values += sets.flatMap(\.part)
-                for values in sets {
-                    guard hasSeed(values.alive, shapes), seen.insert(values.alive).inserted else { continue }
-                    guard spendWay() else { break }
-                    longer.append(
-                        Way(part: way.part + values.part.map { (name, $0) }, alive: values.alive))
+                for (place, values) in sets.enumerated() {
+                    let alive = undecided(values.alive, shapes, known)
+                    guard hasSeed(alive, shapes), seen.insert(alive).inserted else { continue }
+                    waysLeft -= 1
+                    // Past the limit the ways go on without further items.
+                    guard place == 0 || waysLeft > 0, spendWay() else { break }
+                    longer.append(Way(part: way.part + values.part.map { (name, $0) }, alive: alive))
                 }
             }
             ways = longer
         }
+        if waysLeft <= 0 { cut(Set(all.map { shapes[$0].pattern }).sorted()) }
         for way in ways {
             let set = Set(way.alive.map { shapes[$0].pattern }).sorted()
             guard seen.insert(set + [-1 - kind]).inserted else { continue }
@@ -48,13 +56,36 @@ extension MatchSets {
         }
     }
 
+    /// The patterns that matter where the items of these names are known: a better one, which matches whatever the others
+    /// are and in every situation, leaves the rest nothing.
+    private func undecided(_ alive: [Int], _ shapes: [Shape], _ known: [String]) -> [Int] {
+        var best: [WalkedPattern.Side: Int] = [:]
+        for index in alive {
+            let pattern = patterns[shapes[index].pattern]
+            guard pattern.isCertain,
+                shapes[index].query.allSatisfy({ one in known.contains { Self.isSame($0, one.name) } })
+            else { continue }
+            best.merge(pattern.ranks, uniquingKeysWith: min)
+        }
+        guard !best.isEmpty else { return alive }
+        return alive.filter { index in
+            let ranks = patterns[shapes[index].pattern].ranks
+            return ranks.isEmpty || ranks.contains { side, rank in rank <= best[side] ?? .max }
+        }
+    }
+
+    /// Whether a pattern's addresses have at most one item of a name.
+    private func isSingle(_ shape: Shape, _ name: String) -> Bool {
+        patterns[shape.pattern].singleNames?.contains { Self.isSame($0, name) } ?? false
+    }
+
     /// Whether captures of a name may take different values of an address.
     private func takesApart(_ name: String, _ alive: [Int], _ shapes: [Shape]) -> Bool {
         var matchers: Set<Int> = []
         for index in alive {
             guard case .capture(let matcher) = shapes[index].query.first(where: { Self.isSame($0.name, name) })?.test
             else { continue }
-            if patterns[shapes[index].pattern].isImage { return false }
+            if isSingle(shapes[index], name) { return false }
             matchers.insert(classes.number(matcher.parts, ignoreCase: false))
         }
         return matchers.count > 1
@@ -75,7 +106,7 @@ extension MatchSets {
             case .equals(let value):
                 byMatcher[classes.number([.literal(value)], ignoreCase: false), default: []].append(index)
             case .capture(let matcher):
-                if matcher.isPlainCapture, !patterns[shapes[index].pattern].isImage {
+                if matcher.isPlainCapture, !isSingle(shapes[index], name) {
                     present.append(index)
                 } else {
                     byMatcher[classes.number(matcher.parts, ignoreCase: false), default: []].append(index)
@@ -90,9 +121,8 @@ extension MatchSets {
         var place = 0
         while place < together.count, together.count < Limits.valueSetsMax {
             for single in singles {
-                // Of an image's own items each occurs once.
                 let union = Set(together[place].alive).union(single.alive)
-                    .filter { !patterns[shapes[$0].pattern].isImage }.sorted()
+                    .filter { !isSingle(shapes[$0], name) }.sorted()
                 guard known.insert(union).inserted else { continue }
                 together.append(Way(part: together[place].part + single.part, alive: union))
             }

@@ -11,8 +11,12 @@ struct WalkedPattern {
     var isSeed: Bool
     /// Whether its addresses have no query items but its own.
     var isClosed = false
-    /// Whether its own query items occur once.
-    var isImage = false
+    /// Names of query items that occur at most once in its addresses; nil for a pattern of a rule.
+    var singleNames: [String]?
+    /// By draft, its position in the order of the draft; empty if it is not compared.
+    var ranks: [Side: Int] = [:]
+    /// Whether it wins each address that it matches, unless a better one does.
+    var isCertain = false
     /// Whether a redirect's tail makes another result where it is empty.
     var tellsTails = false
 
@@ -93,9 +97,9 @@ struct MatchSets {
             opaque(scheme, inScheme)
             let isRead = readings.values.contains { $0[scheme] == .firstSegment }
             // An authority that is the first segment may also be empty, with the segment after a third slash.
-            for hasHost in [true, false] where hasHost || !SpecialScheme.isSpecial(scheme) {
+            for hasHost in [true, false] where hasHost || !SpecialScheme.isSpecial(scheme) || scheme == "file" {
                 let shapes = inScheme.flatMap { self.shapes($0, scheme, hasHost: hasHost) }
-                for port in ports(shapes, hasHost: hasHost) {
+                for port in ports(scheme, shapes, hasHost: hasHost) {
                     hosts(scheme, shapes, port, hasHost: hasHost, isRead: isRead)
                 }
             }
@@ -112,8 +116,11 @@ struct MatchSets {
             case .literal(let scheme): schemes.append(scheme)
             }
         }
-        // http is for port 443, which https does not keep.
-        if takesAny { schemes += ["https", "http", "any"] + readings.values.flatMap(\.keys).sorted() }
+        // http is for port 443, which https does not keep; the last one is in no pattern.
+        if takesAny {
+            let other = (0...).lazy.map { "any\($0 == 0 ? "" : "\($0)")" }.first { !schemes.contains($0) }
+            schemes += ["https", "http"] + readings.values.flatMap(\.keys).sorted() + [other].compactMap(\.self)
+        }
         var seen: Set<String> = []
         return schemes.filter { seen.insert($0).inserted }
     }
@@ -206,6 +213,7 @@ struct MatchSets {
 
     mutating func paths(_ scheme: String, _ shapes: [Shape], _ host: Way<[String]?>, _ port: UInt16?) {
         guard hasSeed(host.alive, shapes) else { return }
+        let anyText = classes.number([.capture("", .none)], ignoreCase: false)
         let longest = host.alive.map { shapes[$0].segments.count }.max() ?? 0
         for length in 0...min(longest + 1, PatternLimits.segmentsMax) {
             for hasSlash in [false, true] where hasSlash || length > 0 || !SpecialScheme.isSpecial(scheme) {
@@ -213,8 +221,10 @@ struct MatchSets {
                 guard hasSeed(fitting, shapes) else { continue }
                 var ways = [Way(part: [String](), alive: fitting)]
                 for place in 0..<length {
-                    ways = divided(ways, shapes, .segment) { shape in
-                        place < shape.segments.count ? shape.segments[place] : nil
+                    ways = divided(ways, shapes, .segment) { [patterns] shape in
+                        if place < shape.segments.count { return shape.segments[place] }
+                        // No template writes an empty segment of a list.
+                        return patterns[shape.pattern].singleNames != nil ? anyText : nil
                     }
                     if place == length - 1, !hasSlash { ways.removeAll { $0.part.last == "" } }
                 }
@@ -240,6 +250,8 @@ struct MatchSets {
         guard let ending = shape.ending else { return true }
         let seen = length + (hasSlash && shape.isStrict ? 1 : 0)
         let count = shape.segments.count
+        // No template writes an empty last segment of a list.
+        if hasSlash, count <= length, ending != .end, patterns[shape.pattern].singleNames != nil { return false }
         if count > length {
             guard count == seen, ending != .oneOrMore else { return false }
             return classes.accepts(shape.segments[length], "")

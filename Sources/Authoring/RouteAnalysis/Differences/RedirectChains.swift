@@ -14,7 +14,7 @@ struct RedirectChains {
     private(set) var relevant: [WalkedPattern.Side: [Int]] = [:]
     /// Ids of rules whose chains were not all followed.
     private(set) var notProved: Set<String> = []
-    private var images: [(image: RedirectImage, side: WalkedPattern.Side, rules: [String])] = []
+    private(set) var images: [(image: RedirectImage, side: WalkedPattern.Side, path: [Int])] = []
     private var known: Set<[String]> = []
     private let changed: ChangedAlternatives
 
@@ -29,15 +29,26 @@ struct RedirectChains {
         }
     }
 
-    /// Addresses from which a chain leads to an address.
-    func starts(_ number: Int, of end: Address) -> [String] {
-        let (image, side, _) = images[number]
-        guard let draft = changed.drafts[side] else { return [] }
-        return image.starts(of: end, authority: draft.draft.settings.authority, work: draft.work)
+    /// Addresses from which a chain may lead to an address, and whether one of them does.
+    func starts(_ image: RedirectImage, _ number: Int, of end: Address) -> (texts: [String], isReached: Bool) {
+        let (_, side, path) = images[number]
+        guard let draft = changed.drafts[side] else { return ([], false) }
+        let authority = draft.draft.settings.authority
+        let wanted = MatchSubject(end, authority: authority)
+        let texts = image.starts(of: end, work: draft.work)
+        let isReached = texts.contains { text in
+            var address = try? Address(text)
+            for position in path { address = address.flatMap { draft.target(position, of: $0) } }
+            return address.map { MatchSubject($0, authority: authority).isLike(wanted) } ?? false
+        }
+        return (texts, isReached)
     }
 
     /// The ids of the rules of a chain.
-    func rules(_ number: Int) -> [String] { images[number].rules }
+    func rules(_ number: Int) -> [String] {
+        let (_, side, path) = images[number]
+        return path.compactMap { changed.drafts[side]?.ruleID($0) }
+    }
 
     private mutating func add(_ graph: RedirectGraph, _ draft: CompiledDraft, _ side: WalkedPattern.Side) {
         let search = ChainSearch(release: draft)
@@ -46,7 +57,7 @@ struct RedirectChains {
         while place < waiting.count {
             let (path, within) = waiting[place]
             place += 1
-            let ids = path.map { draft.rule($0).id }
+            let ids = path.map { draft.ruleID($0) }
             let isChanged = ids.contains(where: changed.rules.contains)
             let isSeed = isChanged || within != nil
             let name =
@@ -57,16 +68,17 @@ struct RedirectChains {
                 notProved.formUnion(ids)
                 continue
             }
-            guard let last = path.last, case .redirect(let template) = draft.rule(last).destination,
-                let chain = search.chain(
-                    along: path, isWhole: true, within: within.map { ChainSearch.Rival(stop: 0, position: $0) })
-            else { continue }
+            let (chains, isCut) = search.chains(
+                along: path, isWhole: true, within: within.map { ChainSearch.Rival(stop: 0, position: $0) },
+                atMost: Limits.wholeChainsMax)
+            if isCut { notProved.formUnion(ids) }
+            guard let last = path.last, !chains.isEmpty else { continue }
+            let held = path.map { draft.queryPolicy($0) }
             let imageOf = { (chain: ChainSearch.Chain) in
                 RedirectImage(
-                    chain, policy: template.query, heldNames: draft.entries[last].value.capturedQueryNames,
+                    chain, isClosed: held.contains(where: \.drops), heldNames: held.flatMap(\.names),
                     authority: draft.draft.settings.authority)
             }
-            guard let image = imageOf(chain) else { continue }
             let sides: Set<WalkedPattern.Side> = isChanged ? [side] : [.before, .after]
             var lost: [ChainSearch.Rival] = []
             for (stop, redirect) in path.enumerated() where within == nil {
@@ -74,13 +86,14 @@ struct RedirectChains {
                 lost += rivals.prefix(Limits.rivalsMax).map { ChainSearch.Rival(stop: stop, position: $0) }
                 if rivals.count > Limits.rivalsMax { notProved.insert(ids[stop]) }
             }
-            patterns.append(
-                [image.pattern(sides: sides, isSeed: isSeed)]
-                    + lost.compactMap { rival in
-                        let chain = search.chain(along: path, isWhole: true, within: rival)
-                        return chain.flatMap(imageOf)?.pattern(sides: sides, isSeed: false)
-                    })
-            images.append((image, side, ids))
+            let losing = lost.compactMap { rival in
+                search.chain(along: path, isWhole: true, within: rival)
+                    .flatMap(imageOf)?.pattern(sides: sides, isSeed: false)
+            }
+            for image in chains.compactMap(imageOf) {
+                patterns.append([image.pattern(sides: sides, isSeed: isSeed)] + losing)
+                images.append((image, side, path))
+            }
             guard path.count < Limits.redirectsFollowed else { continue }
             waiting += (graph.followers[last] ?? []).map { (path + [$0], within) }
         }
@@ -123,9 +136,11 @@ private struct RedirectGraph {
             let map = AlternativeMap(draft, positions: goals)
             var next: [Int] = []
             for redirect in redirects {
-                guard case .redirect(let template) = draft.rule(redirect).destination, map.mayMeet(template),
-                    leads(redirect, map)
-                else { continue }
+                guard case .redirect(let template) = draft.rule(redirect).destination, map.mayMeet(template) else {
+                    continue
+                }
+                if Self.cutsText(template) { notProved.insert(draft.ruleID(redirect)) }
+                guard leads(redirect, map) else { continue }
                 if reached.insert(redirect).inserted { next.append(redirect) }
             }
             goals = next
@@ -137,13 +152,18 @@ private struct RedirectGraph {
             let rivals = (SymbolicAddress(draft.entries[redirect].value).address.map(changes.candidates) ?? [])
                 .filter { $0 < redirect }
             uncovered += rivals.prefix(Limits.rivalsMax).map { (redirect, $0) }
-            if rivals.count > Limits.rivalsMax { notProved.insert(draft.rule(redirect).id) }
+            if rivals.count > Limits.rivalsMax { notProved.insert(draft.ruleID(redirect)) }
         }
         // Forwards from the redirects that differ.
         let map = AlternativeMap(draft, positions: redirects)
         var waiting = Array(own.union(uncovered.map(\.redirect)))
         var seen = Set(waiting)
         while let position = waiting.popLast() {
+            if case .redirect(let template) = draft.rule(position).destination, Self.cutsText(template),
+                AlternativeMap(draft, positions: Array(draft.entries.indices)).mayMeet(template)
+            {
+                notProved.insert(draft.ruleID(position))
+            }
             _ = leads(position, map)
             for next in followers[position] ?? [] where seen.insert(next).inserted { waiting.append(next) }
         }
@@ -156,10 +176,15 @@ private struct RedirectGraph {
         return (address.map(certain.candidates) ?? []).prefix { $0 < redirect }
     }
 
+    /// Whether it has a prefix of a value: where an unknown text is cut is not known, so what it leads to is not proved.
+    private static func cutsText(_ template: RedirectTemplate) -> Bool {
+        template.template.expressions.contains { $0.variables.contains { $0.prefixLength != nil } }
+    }
+
     /// Whether a redirect can lead to an alternative of the map; remembers those that redirect in their turn.
     private mutating func leads(_ redirect: Int, _ map: AlternativeMap) -> Bool {
         guard !draft.work.isHalfSpent else {
-            notProved.insert(draft.rule(redirect).id)
+            notProved.insert(draft.ruleID(redirect))
             return false
         }
         guard let target = targets[redirect] ?? target(of: redirect) else { return false }
@@ -181,7 +206,7 @@ extension RedirectGraph {
         let start = SymbolicAddress(draft.entries[redirect].value)
         guard let address = search.target(of: redirect) else { return nil }
         let image = RedirectImage(
-            ChainSearch.Chain(start: start, stops: [address]), policy: .keep, heldNames: [],
+            ChainSearch.Chain(start: start, stops: [address]), isClosed: false, heldNames: [],
             authority: draft.draft.settings.authority)
         let pattern = image?.pattern(sides: [], isSeed: false).alternative
         let last = pattern.flatMap { pattern in
@@ -206,5 +231,25 @@ extension CompiledDraft {
                 }
         }
         return ChainSearch(release: self).target(position, address, captures)
+    }
+
+    /// What a redirect does to the query: whether it drops all other items, and the names it writes or does not hand on.
+    fileprivate func queryPolicy(_ position: Int) -> (drops: Bool, names: [String]) {
+        guard case .redirect(let template) = rule(position).destination else { return (false, []) }
+        let value = entries[position].value
+        let absent = value.query.filter { $0.test == .absent }.map(\.name)
+        return (template.query == .drop, template.queryNames + value.capturedQueryNames + absent)
+    }
+}
+
+extension MatchSubject {
+    /// Whether patterns cannot tell it from another one.
+    fileprivate func isLike(_ other: MatchSubject) -> Bool {
+        let texts = { (items: [FormItem]) in items.map { [UInt8]($0.name.utf8) + [0] + $0.value.utf8 } }
+        return scheme == other.scheme && hostLabels == other.hostLabels && port == other.port
+            && opaquePath == other.opaquePath
+            && segments.elementsEqual(other.segments) { one, two in
+                one.isRaw == two.isRaw && one.text.utf8.elementsEqual(two.text.utf8)
+            } && Set(texts(queryItems)) == Set(texts(other.queryItems))
     }
 }

@@ -1,3 +1,4 @@
+import RouteModel
 import RoutePattern
 import TargetTemplate
 import WebAddress
@@ -8,18 +9,68 @@ struct RedirectImage {
     let start: SymbolicAddress
     /// The address at the end, with the same unknowns.
     private let subject: MatchSubject
-    /// Whether the end has no query items but those of the last template.
+    /// Whether the end has no query items but those of templates.
     private let isClosed: Bool
-    /// Names that the last redirect does not hand on.
+    /// Names that a redirect writes or does not hand on.
     private let heldNames: [String]
+    private let authority: [String: AuthorityReading]
 
-    /// The addresses that a chain leads to; `policy` is that of its last redirect.
-    init?(_ chain: ChainSearch.Chain, policy: QueryPolicy, heldNames: [String], authority: [String: AuthorityReading]) {
+    /// The addresses that a chain leads to.
+    init?(
+        _ chain: ChainSearch.Chain, isClosed: Bool, heldNames: [String], authority: [String: AuthorityReading]
+    ) {
         guard let target = chain.stops.last else { return nil }
-        (start, self.heldNames) = (chain.start, heldNames)
-        isClosed = policy == .drop
+        (start, self.heldNames, self.isClosed, self.authority) = (chain.start, heldNames, isClosed, authority)
         subject = MatchSubject(target, authority: authority)
         guard !subject.hasCredentials, !subject.isTooLong else { return nil }
+    }
+
+    /// This image for each kind of text of the unknowns that stand in several places, as the patterns tell them apart.
+    ///
+    /// Only a text as a whole value, or with known text beside it, is divided.
+    func versions(near alternatives: [Alternative], _ classes: TextClasses) -> [RedirectImage] {
+        var places: [Int: [(ends: Ends, matchers: [(parts: [SegmentMatcher.Part], ignoreCase: Bool)])]] = [:]
+        for (index, segment) in subject.segments.enumerated() {
+            guard let (number, ends) = SymbolicText(reading: segment.text).onlyUnknown else { continue }
+            let matchers = alternatives.compactMap { alternative -> ([SegmentMatcher.Part], Bool)? in
+                guard case .segments(let segments, _) = alternative.path, index < segments.count else { return nil }
+                return (segments[index].parts, alternative.options.ignoreCase)
+            }
+            places[number, default: []].append((ends, matchers))
+        }
+        for item in subject.queryItems {
+            guard let (number, ends) = SymbolicText(reading: item.value).onlyUnknown else { continue }
+            let matchers = alternatives.flatMap(\.query).filter { ExactText.isSame($0.name, item.name) }
+                .compactMap { constraint -> ([SegmentMatcher.Part], Bool)? in
+                    switch constraint.test {
+                    case .absent, .present: nil
+                    case .equals(let value): ([.literal(value)], false)
+                    case .capture(let matcher): (matcher.parts, false)
+                    }
+                }
+            places[number, default: []].append((ends, matchers))
+        }
+        var versions = [self]
+        for (number, places) in places.sorted(by: { $0.key < $1.key }) where places.count > 1 {
+            let own = classes.number([.capture("", start.constraint(number))], ignoreCase: false)
+            let matchers = places.flatMap { place in
+                place.matchers.map { classes.number($0.parts, ignoreCase: $0.ignoreCase, beside: place.ends) }
+            }
+            let texts = classes.classes(Set([own] + matchers), .segment).filter { $0.takers.contains(own) }.map(\.text)
+            versions = versions.flatMap { image in texts.compactMap { image.known(number, $0) } }
+        }
+        return versions
+    }
+
+    /// This image where an unknown has a text.
+    private func known(_ number: Int, _ text: String) -> RedirectImage? {
+        let token = SymbolicText([.unknown(number)]).tokens
+        let href = subject.address.href.replacing(token, with: PercentEncoding.encode(text, .component))
+        guard let start = start.narrowed(.text(number, SymbolicText([.literal(text)]))), let end = try? Address(href)
+        else { return nil }
+        return RedirectImage(
+            ChainSearch.Chain(start: start, stops: [end]), isClosed: isClosed, heldNames: heldNames,
+            authority: authority)
     }
 
     /// The pattern of the addresses.
@@ -51,7 +102,7 @@ struct RedirectImage {
         (alternative.path, alternative.query) = (path, query)
         alternative.options = PatternOptions(strictSlash: true)
         return WalkedPattern(
-            alternative: alternative, sides: sides, isSeed: isSeed, isClosed: isClosed, isImage: true)
+            alternative: alternative, sides: sides, isSeed: isSeed, isClosed: isClosed, singleNames: heldNames)
     }
 
     private func parts(_ text: SymbolicText) -> [SegmentMatcher.Part] {
@@ -67,11 +118,12 @@ struct RedirectImage {
     // MARK: Way back
 
     /// Addresses from which the chain leads to an address of the image; empty if no values of the unknowns give it.
-    func starts(of end: Address, authority: [String: AuthorityReading], work: CheckWork) -> [String] {
+    func starts(of end: Address, work: CheckWork) -> [String] {
         let wanted = MatchSubject(end, authority: authority)
         work.spend(Limits.stepsPerHop)
         var start = start
         var values: [Int: String] = [:]
+        var others: [[Int: String]] = []
         var segments = subject.segments.map { SymbolicText(reading: $0.text) }[...]
         var texts = wanted.segments.map(\.text)[...]
         if let last = segments.last, let list = last.wholeList {
@@ -91,34 +143,31 @@ struct RedirectImage {
         guard texts.count == segments.count else { return [] }
         for (segment, text) in zip(segments, texts) {
             let bytes = Array(text.utf8)[...]
-            // An unknown that occurs twice has its first text, though another class has been asked for.
+            if solve(segment.pieces[...], bytes, &values) { continue }
+            // An unknown that occurs twice has one of its texts, though another class has been asked for.
             var alone: [Int: String] = [:]
-            guard solve(segment.pieces[...], bytes, &values) || solve(segment.pieces[...], bytes, &alone) else {
-                return []
-            }
-            values.merge(alone) { first, _ in first }
+            guard solve(segment.pieces[...], bytes, &alone) else { return [] }
+            others.append(alone)
         }
         var items = wanted.queryItems
         for item in subject.queryItems {
-            guard let place = items.firstIndex(where: { $0.name.utf8.elementsEqual(item.name.utf8) }),
-                solve(SymbolicText(reading: item.value).pieces[...], Array(items[place].value.utf8)[...], &values)
-            else { return [] }
+            let pieces = SymbolicText(reading: item.value).pieces[...]
+            let place = items.firstIndex { other in
+                ExactText.isSame(other.name, item.name) && solve(pieces, Array(other.value.utf8)[...], &values)
+            }
+            guard let place else { return [] }
             items.remove(at: place)
         }
-        for (number, text) in values {
-            guard let known = start.narrowed(.text(number, SymbolicText([.literal(text)]))) else { return [] }
-            start = known
-        }
-        for item in items {
-            let value = SegmentMatcher(item.value.isEmpty ? [] : [.literal(item.value)])
-            start = start.narrowed(.item(item.name, value)) ?? start
-        }
+        for item in items { start.append(item.name, SymbolicText([.literal(item.value)])) }
         var starts: [String] = []
-        for variant in 0..<Limits.variantsMax {
-            guard let text = start.concrete(variant, work: work), !starts.contains(text) else { continue }
-            starts.append(text)
+        for other in [[:]] + others {
+            var known: SymbolicAddress? = start
+            for (number, text) in values.merging(other, uniquingKeysWith: { $1 }) {
+                known = known?.narrowed(.text(number, SymbolicText([.literal(text)])))
+            }
+            starts += (0..<Limits.variantsMax).compactMap { known?.concrete($0, work: work) }
         }
-        return starts
+        return ExactText.distinct(starts)
     }
 
     /// Finds values of unknowns that make a text of pieces, the shortest first.

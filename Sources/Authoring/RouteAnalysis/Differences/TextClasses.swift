@@ -9,9 +9,10 @@ final class TextClasses {
     enum Place: Hashable {
         /// A path segment: never `.` or `..`, which the URL parser removes.
         case segment
-        /// A host label, decoded. The last one may be empty; of a special scheme it is not a number, because that is an IPv4
-        /// address.
+        /// A host label, decoded. The last one of a special scheme is not a number, because that is an IPv4 address.
         case label(isLast: Bool, isSpecial: Bool)
+        /// A part of an IPv4 address.
+        case octet
         /// A host that is read as the first segment.
         case authority
         /// A query value.
@@ -33,6 +34,8 @@ final class TextClasses {
         var ignoreCase: Bool
         /// Whether any text may follow.
         var isOpen: Bool
+        /// What stands beside the text.
+        var ends: Ends
         var automaton: TextAutomaton?
         /// The only text that it accepts; nil if there are several.
         var only: String?
@@ -53,8 +56,10 @@ final class TextClasses {
     init(work: CheckWork) { self.work = work }
 
     /// The number of a matcher; matchers that differ in the names of captures only have one.
-    func number(_ parts: [SegmentMatcher.Part], ignoreCase: Bool, isOpen: Bool = false) -> Int {
-        var key: [UInt8] = [ignoreCase ? 1 : 0, isOpen ? 1 : 0]
+    func number(
+        _ parts: [SegmentMatcher.Part], ignoreCase: Bool, isOpen: Bool = false, beside ends: Ends = Ends()
+    ) -> Int {
+        var key: [UInt8] = [ignoreCase ? 1 : 0, isOpen ? 1 : 0] + ends.before.utf8 + [0] + ends.after.utf8 + [0]
         for part in parts {
             switch part {
             case .literal(let text): key += [2] + text.utf8 + [0]
@@ -66,8 +71,9 @@ final class TextClasses {
         }
         if let number = numbers[key] { return number }
         numbers[key] = forms.count
-        let only = ignoreCase || isOpen ? nil : SegmentMatcher(parts).literal
-        forms.append(Form(parts: parts, ignoreCase: ignoreCase, isOpen: isOpen, automaton: nil, only: only))
+        let only = ignoreCase || isOpen || ends != Ends() ? nil : SegmentMatcher(parts).literal
+        forms.append(
+            Form(parts: parts, ignoreCase: ignoreCase, isOpen: isOpen, ends: ends, automaton: nil, only: only))
         return forms.count - 1
     }
 
@@ -76,18 +82,33 @@ final class TextClasses {
         if let only = forms[matcher].only { return only.utf8.elementsEqual(text.utf8) }
         let automaton = automaton(matcher)
         work.spend(1 + text.utf8.count / 4)
-        var states = Self.closure([0], automaton)
-        for byte in text.utf8 {
-            states = Self.next(states, byte, automaton)
-            if states.isEmpty { return false }
-        }
-        return states.contains(automaton.end)
+        return isEnd(Self.after(text, start(matcher), automaton), matcher)
+    }
+
+    /// The states before the first byte.
+    private func start(_ matcher: Int) -> [Int] {
+        let automaton = automaton(matcher)
+        return Self.after(forms[matcher].ends.before, Self.closure([0], automaton), automaton)
+    }
+
+    /// Whether a text may end in these states.
+    private func isEnd(_ states: [Int], _ matcher: Int) -> Bool {
+        let automaton = automaton(matcher)
+        return Self.after(forms[matcher].ends.after, states, automaton).contains(automaton.end)
+    }
+
+    private static func after(_ text: String, _ states: [Int], _ automaton: TextAutomaton) -> [Int] {
+        text.utf8.reduce(states) { $0.isEmpty ? [] : next($0, $1, automaton) }
     }
 
     /// One text for each set of matchers that accept a text and no others, plain texts first.
     func classes(_ matchers: Set<Int>, _ place: Place) -> [Class] {
         let question = Question(place: place, matchers: matchers.sorted())
         if let known = known[question] { return known }
+        if place == .octet {
+            known[question] = octets(question.matchers)
+            return known[question] ?? []
+        }
         let literals = question.matchers.filter { forms[$0].only != nil }
         let isApart = literals.count > Limits.literalsJoined
         let joined = isApart ? question.matchers.filter { forms[$0].only == nil } : question.matchers
@@ -121,6 +142,16 @@ final class TextClasses {
         }
     }
 
+    private func octets(_ matchers: [Int]) -> [Class] {
+        var classes: [Class] = []
+        var seen: Set<[Int]> = []
+        for text in (UInt8.min...UInt8.max).map(String.init) {
+            let takers = matchers.filter { accepts($0, text) }
+            if seen.insert(takers).inserted { classes.append(Class(text: text, takers: takers)) }
+        }
+        return classes
+    }
+
     /// The states that one byte leads to, and those that empty transitions lead to from these; ascending.
     private static func next(_ states: [Int], _ byte: UInt8, _ automaton: TextAutomaton) -> [Int] {
         var next: [Int] = []
@@ -152,17 +183,25 @@ final class TextClasses {
         var missing = 0
         /// The text so far: empty, `.`, `..`, or anything else.
         var dots = 0
-        /// Whether every byte was a digit.
-        var isNumber = true
+        /// How the text so far reads as a number.
+        var number = LastLabel.empty
+        /// The place in the tree of texts with classes of their own; nil outside.
+        var node: Int?
     }
 
-    private func search(_ matchers: [Int], _ place: Place, without taken: Set<[UInt8]>) -> [Class] {
+    private func search(
+        _ matchers: [Int], _ place: Place, without taken: Set<[UInt8]>, apartFrom tree: TextTree? = nil
+    ) -> [Class] {
         let automata = matchers.map(automaton)
-        var states = [State(sets: automata.map { Self.closure([0], $0) })]
+        var states = [State(sets: matchers.map(start), node: tree == nil ? nil : 0)]
+        func takers(_ state: State) -> [Int] {
+            zip(matchers, state.sets).filter { isEnd($0.1, $0.0) }.map(\.0)
+        }
         var arrivals: [(from: Int, byte: UInt8)] = [(-1, 0)]
         var seen: Set<State> = [states[0]]
         var found: [[Int]: Class] = [:]
         var order: [[Int]] = []
+        var taking: Set<[Int]> = []
         func text(_ place: Int, _ last: UInt8) -> [UInt8] {
             var bytes = [last]
             var state = arrivals[place].from
@@ -179,24 +218,26 @@ final class TextClasses {
                 break
             }
             let state = states[next]
-            for atom in atoms(state, automata, place) {
+            for atom in atoms(state, automata, place, tree) {
                 guard let byte = atom.member(0) else { continue }
-                let target = step(state, byte, automata, place)
+                var target = step(state, byte, automata, place)
+                target.node = state.node.flatMap { tree?.next($0, byte) }
                 let isNew = seen.insert(target).inserted
                 work.spend(2 + matchers.count)
                 if isNew {
                     states.append(target)
                     arrivals.append((next, byte))
                 }
-                let takers = zip(matchers, target.sets).enumerated()
-                    .filter { $0.element.1.contains(automata[$0.offset].end) }.map(\.element.0)
+                let takers = takers(target)
                 guard found[takers] == nil, target.missing == 0 else { continue }
+                taking.insert(takers)
                 arrivals.append((next, byte))
                 let end = arrivals.count - 1
                 defer { arrivals.removeLast() }
                 // All bytes of an atom lead to the same state: another one is taken where a text has a class of its own.
                 let readable = [0, 1, 2].compactMap { atom.member($0) }
-                let bytes = (taken.isEmpty ? [byte] : readable + (33...126).filter { atom.contains($0) })
+                let bytes =
+                    (taken.isEmpty || tree != nil ? [byte] : readable + (33...126).filter { atom.contains($0) })
                 for last in bytes {
                     let bytes = text(end, last)
                     guard !taken.contains(bytes), let text = String(valid: bytes),
@@ -210,11 +251,14 @@ final class TextClasses {
             next += 1
         }
         // The empty text is the least plain one.
-        let empty = zip(matchers, states[0].sets).enumerated()
-            .filter { $0.element.1.contains(automata[$0.offset].end) }.map(\.element.0)
+        let empty = takers(states[0])
         if found[empty] == nil, place.allows(""), !taken.contains([]) {
             found[empty] = Class(text: "", takers: empty)
             order.append(empty)
+        }
+        // All texts that were tried have classes of their own: these are told apart from all others.
+        if tree == nil, !taken.isEmpty, !taking.isSubset(of: found.keys) {
+            return search(matchers, place, without: taken, apartFrom: TextTree(taken))
         }
         return order.compactMap { found[$0] }
     }
@@ -226,13 +270,14 @@ final class TextClasses {
         }
         target.missing = state.missing > 0 ? state.missing - 1 : byte < 0xC0 ? 0 : byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3
         target.dots = place == .segment && byte == UInt8(ascii: ".") ? min(3, state.dots + 1) : 3
-        target.isNumber =
-            place == .label(isLast: true, isSpecial: true) && state.isNumber && byte &- UInt8(ascii: "0") < 10
+        target.number = place == .label(isLast: true, isSpecial: true) ? state.number.followed(by: byte) : .text
         return target
     }
 
     /// The bytes that may come next, divided so that all bytes of a set lead to the same state.
-    private func atoms(_ state: State, _ automata: [TextAutomaton], _ place: Place) -> [ByteSet] {
+    private func atoms(
+        _ state: State, _ automata: [TextAutomaton], _ place: Place, _ tree: TextTree?
+    ) -> [ByteSet] {
         var atoms = [place.bytes(missing: state.missing, isFirst: state.dots == 0)]
         func divide(by set: ByteSet) {
             for index in atoms.indices {
@@ -250,12 +295,61 @@ final class TextClasses {
         }
         // A dot or a digit decides whether a segment or a label may end.
         if place == .segment { divide(by: ByteSet(UInt8(ascii: "."), ignoreCase: false)) }
-        if place == .label(isLast: true, isSpecial: true) { divide(by: Self.digits) }
+        if place == .label(isLast: true, isSpecial: true) { LastLabel.kinds.forEach(divide) }
+        for byte in state.node.flatMap({ tree?.bytes($0) }) ?? [] { divide(by: ByteSet(byte, ignoreCase: false)) }
         // The most readable one first: a text with a dot can make a path segment that redirects refuse.
         return atoms.sorted { $0.rank < $1.rank }
     }
+}
 
-    private static let digits = ByteSet(UInt8(ascii: "0")...UInt8(ascii: "9"))
+/// How a last label of a special scheme reads: a number makes the host an IPv4 address, or none
+/// (https://url.spec.whatwg.org/#ends-in-a-number-checker).
+private enum LastLabel {
+    case empty
+    case zero
+    case digits
+    case hexadecimal
+    case text
+
+    var isNumber: Bool { self != .empty && self != .text }
+
+    func followed(by byte: UInt8) -> LastLabel {
+        let isDigit = byte &- UInt8(ascii: "0") < 10
+        switch self {
+        case .empty: return byte == UInt8(ascii: "0") ? .zero : isDigit ? .digits : .text
+        case .zero where byte == UInt8(ascii: "x"): return .hexadecimal
+        case .zero, .digits: return isDigit ? .digits : .text
+        case .hexadecimal: return isDigit || byte &- UInt8(ascii: "a") < 6 ? .hexadecimal : .text
+        case .text: return .text
+        }
+    }
+
+    /// Bytes that lead to the same reading each.
+    static let kinds = ["0", "123456789", "x", "abcdef"].map { ByteSet($0.utf8) }
+}
+
+/// Texts, byte by byte.
+private struct TextTree {
+    private var children: [[UInt8: Int]] = [[:]]
+
+    init(_ texts: Set<[UInt8]>) {
+        for text in texts {
+            var node = 0
+            for byte in text {
+                if let next = children[node][byte] {
+                    node = next
+                } else {
+                    children[node][byte] = children.count
+                    node = children.count
+                    children.append([:])
+                }
+            }
+        }
+    }
+
+    func next(_ node: Int, _ byte: UInt8) -> Int? { children[node][byte] }
+
+    func bytes(_ node: Int) -> [UInt8] { Array(children[node].keys) }
 }
 
 extension TextClasses.Place {
@@ -264,7 +358,7 @@ extension TextClasses.Place {
         if missing > 0 { return ByteSet(0x80...0xBF) }
         switch self {
         case .segment, .value, .authority: return Self.textBytes
-        case .label(_, isSpecial: true): return Self.labelBytes
+        case .octet, .label(_, isSpecial: true): return Self.labelBytes
         case .label(_, isSpecial: false): return Self.opaqueLabelBytes
         case .opaque: return isFirst ? Self.opaqueFirst : Self.opaqueBytes
         }
@@ -274,11 +368,10 @@ extension TextClasses.Place {
     fileprivate func allows(_ text: String) -> Bool {
         switch self {
         case .segment: text != "." && text != ".."
-        case .label(let isLast, let isSpecial):
-            (isLast || !text.isEmpty)
-                && !(isLast && isSpecial && !text.isEmpty && text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 })
+        case .label(isLast: true, isSpecial: true):
+            !text.utf8.reduce(LastLabel.empty) { $0.followed(by: $1) }.isNumber
         case .authority: !text.isEmpty
-        case .value: true
+        case .label, .octet, .value: true
         case .opaque: !text.hasPrefix("/") && !text.hasSuffix(" ")
         }
     }

@@ -34,7 +34,15 @@ struct ChainSearch {
     ///   - rival: An alternative that matches one of the stops, too; nil for any stops.
     /// - Returns: The chain; nil if none was found.
     func chain(along path: [Int], isWhole: Bool = false, within rival: Rival? = nil) -> Chain? {
-        guard let first = path.first else { return nil }
+        chains(along: path, isWhole: isWhole, within: rival, atMost: 1).chains.first
+    }
+
+    /// All chains, and whether there are more: a limit ended the search, or a text was chosen where others would do.
+    func chains(
+        along path: [Int], isWhole: Bool, within rival: Rival?, atMost limit: Int
+    ) -> (chains: [Chain], isCut: Bool) {
+        guard let first = path.first else { return ([], false) }
+        var chains: [Chain] = []
         var waiting = [SymbolicAddress(release.entries[first].value)]
         var walks = 0
         while let start = waiting.popLast(), walks < (isWhole ? Limits.wholeWalksMax : Limits.walksMax),
@@ -42,7 +50,11 @@ struct ChainSearch {
         {
             walks += 1
             switch follow(start, path, isWhole, rival) {
-            case .fits(let stops): return Chain(start: start, stops: stops)
+            case .fits(let stops):
+                chains.append(Chain(start: start, stops: stops))
+                guard chains.count < limit else {
+                    return (chains, !waiting.isEmpty || chains.contains(where: \.start.isSample))
+                }
             case .fails: continue
             case .narrow(let choices):
                 // A stack: the first choice is tried first.
@@ -53,7 +65,7 @@ struct ChainSearch {
                 }
             }
         }
-        return nil
+        return (chains, !waiting.isEmpty || chains.contains(where: \.start.isSample))
     }
 
     /// The target of an alternative's redirect, with every capture unknown.

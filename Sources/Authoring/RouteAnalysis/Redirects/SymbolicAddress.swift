@@ -18,6 +18,8 @@ struct SymbolicAddress {
         case ends(Int)
         /// The query has one more item.
         case item(String, SegmentMatcher)
+        /// The texts of this choice are some of many.
+        case sample
     }
 
     /// A list of segments: the known beginning, and whether more may follow.
@@ -31,6 +33,8 @@ struct SymbolicAddress {
     private var constraints: [CaptureConstraint] = []
     private var texts: [Int: SymbolicText] = [:]
     private var lists: [Int: List] = [:]
+    /// Whether texts were chosen where others would do.
+    private(set) var isSample = false
     /// The unknown that stands for the segments of the tail; nil without a tail.
     private(set) var tail: Int?
     /// The unknowns that stand for the values of query items that are only asked to be there.
@@ -83,6 +87,7 @@ struct SymbolicAddress {
             list.items.append(SymbolicText([.unknown(next)]))
             narrowed.constraints.append(.none)
             narrowed.lists[number] = list
+        case .sample: narrowed.isSample = true
         case .ends(let number):
             guard mayEnd(number) else { return nil }
             narrowed.lists[number]?.isOpen = false
@@ -97,10 +102,13 @@ struct SymbolicAddress {
                     narrowed.constraints.append(constraint)
                 }
             }
-            narrowed.items.append((name, value))
+            narrowed.append(name, value)
         }
         return narrowed
     }
+
+    /// Adds a query item, also beside one of the same name.
+    mutating func append(_ name: String, _ value: SymbolicText) { items.append((name, value)) }
 
     // MARK: Writing
 

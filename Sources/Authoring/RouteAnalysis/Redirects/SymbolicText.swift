@@ -65,6 +65,20 @@ struct SymbolicText: Hashable {
         return nil
     }
 
+    /// The unknown of a text with one, and what stands beside it; nil for other texts.
+    var onlyUnknown: (number: Int, ends: Ends)? {
+        var ends = Ends()
+        var unknown: Int?
+        for piece in pieces {
+            switch piece {
+            case .literal(let text): ends.add(text, isBefore: unknown == nil)
+            case .unknown(let number) where unknown == nil: unknown = number
+            default: return nil
+            }
+        }
+        return unknown.map { ($0, ends) }
+    }
+
     /// The first list inside the text.
     var list: Int? {
         for case .list(let number) in pieces { return number }

@@ -18,7 +18,7 @@ struct TextUnification {
 
     /// The captures of the matcher.
     func unify(_ text: SymbolicText, _ matcher: SegmentMatcher) -> Unification<[SymbolicText]> {
-        if let list = text.list { return .narrow([[.ends(list)], [.longer(list), .ends(list)]]) }
+        if let list = text.list { return .narrow([[.ends(list), .sample], [.longer(list), .ends(list), .sample]]) }
         if let known = text.known {
             guard let captures = matcher.matches(known, ignoreCase: ignoreCase) else { return .fails }
             return .fits(captures.map { SymbolicText([.literal($0)]) })
@@ -28,6 +28,8 @@ struct TextUnification {
             return .fits([SymbolicText(pieces)])
         }
         if let aligned = aligned(pieces, parts) { return aligned }
+        if let listed = listed(pieces, parts) { return listed }
+        if let shared = shared(pieces, parts) { return shared }
         if pieces.count == 1, case .unknown(let number) = pieces[0], start.constraint(number) == .none {
             return .narrow(split(number, parts))
         }
@@ -91,6 +93,80 @@ struct TextUnification {
         return narrowings.isEmpty ? .fits(captures) : .narrow([narrowings])
     }
 
+    /// Takes the words of an unknown, or the spellings of a literal in both cases, apart; nil for other structures.
+    private func listed(
+        _ pieces: [SymbolicText.Piece], _ parts: [SegmentMatcher.Part]
+    ) -> Unification<[SymbolicText]>? {
+        guard pieces.count == 1, case .unknown(let number) = pieces[0] else { return nil }
+        let matcher = SegmentMatcher(parts)
+        var words: [String] = []
+        if case .words(let listed) = start.constraint(number) {
+            words = listed
+        } else if let literal = matcher.literal {
+            words = Self.spellings(literal)
+        }
+        guard !words.isEmpty, words.count <= Limits.wordsApartMax else { return nil }
+        let taken = words.filter {
+            matcher.matches($0, ignoreCase: ignoreCase) != nil && takes(start.constraint(number), $0)
+        }
+        return taken.isEmpty ? .fails : .narrow(taken.map { [.text(number, SymbolicText([.literal($0)]))] })
+    }
+
+    /// A text in each case of its letters, as far as these are few.
+    private static func spellings(_ text: String) -> [String] {
+        text.utf8.reduce(into: [[UInt8]()]) { texts, byte in
+            guard texts.count <= Limits.wordsApartMax else { return }
+            let isLetter = (byte | 0x20) &- 0x61 < 26
+            texts = texts.flatMap { isLetter ? [$0 + [byte], $0 + [byte ^ 0x20]] : [$0 + [byte]] }
+        }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Matches one unknown with one capture, with text beside either; nil for other structures.
+    private func shared(
+        _ pieces: [SymbolicText.Piece], _ parts: [SegmentMatcher.Part]
+    ) -> Unification<[SymbolicText]>? {
+        guard let (unknown, own) = SymbolicText(pieces).onlyUnknown else { return nil }
+        var asked = Ends()
+        var wanted: CaptureConstraint?
+        for part in parts {
+            switch part {
+            case .literal(let text):
+                guard !ignoreCase || text.lowercased() == text.uppercased() else { return nil }
+                asked.add(text, isBefore: wanted == nil)
+            case .capture(_, .run(let set, let least, let most)) where wanted == nil:
+                wanted = .run(ignoreCase ? set.foldingCase : set, least, most)
+            case .capture(_, let constraint) where wanted == nil && (!ignoreCase || constraint == .none):
+                wanted = constraint
+            default: return nil
+            }
+        }
+        guard let wanted else { return nil }
+        // The text that the unknown and the capture share, without what stands beside the other one.
+        var choices: [[SymbolicAddress.Narrowing]] = []
+        let literal = asked.before + asked.after
+        if !literal.isEmpty, !(own.before + own.after).isEmpty, takes(start.constraint(unknown), literal),
+            takes(wanted, own.before + own.after)
+        {
+            choices.append([.text(unknown, SymbolicText([.literal(literal)]))])
+        }
+        if let inner = start.constraint(unknown).without(asked), let outer = wanted.without(own),
+            let both = inner.intersection(outer)
+        {
+            if literal.isEmpty {
+                if both == start.constraint(unknown) { return .fits([SymbolicText(pieces)]) }
+                return .narrow([[.constraint(unknown, both)]])
+            }
+            let ends = [asked.before, asked.after].map { $0.isEmpty ? [] : [SymbolicText.Piece.literal($0)] }
+            let text = SymbolicText(ends[0] + [.unknown(start.next)] + ends[1])
+            choices.append([.text(unknown, text), .constraint(start.next, both)])
+        }
+        return choices.isEmpty ? .fails : .narrow(choices)
+    }
+
+    private func takes(_ constraint: CaptureConstraint, _ text: String) -> Bool {
+        SegmentMatcher([.capture("", constraint)]).matches(text, ignoreCase: false) != nil
+    }
+
     /// Replaces one unknown by the literals and captures of the matcher.
     private func split(_ number: Int, _ parts: [SegmentMatcher.Part]) -> [[SymbolicAddress.Narrowing]] {
         var text = SymbolicText([])
@@ -124,7 +200,8 @@ struct TextUnification {
             let text = try? common.text(
                 TextForm(own, ignoreCase: false), TextForm(parts, ignoreCase: ignoreCase))
         else { return [] }
-        var narrowings: [SymbolicAddress.Narrowing] = []
+        let isOnly = parts.count == 1 && pieces.count { if case .literal = $0 { false } else { true } } == 1
+        var narrowings: [SymbolicAddress.Narrowing] = isOnly && !ignoreCase ? [] : [.sample]
         var rest = Array(text.utf8)[...]
         // Each piece gets the shortest prefix that it matches and after which the rest matches the other pieces.
         for (index, piece) in pieces.enumerated() {
@@ -150,7 +227,40 @@ struct TextUnification {
     }
 }
 
+/// The texts beside an unknown or a capture.
+struct Ends: Equatable {
+    var before = ""
+    var after = ""
+
+    mutating func add(_ text: String, isBefore: Bool) {
+        if isBefore { before += text } else { after += text }
+    }
+}
+
 extension CaptureConstraint {
+    /// What may stand between two ends of a text that it accepts; nil if nothing may.
+    fileprivate func without(_ ends: Ends) -> CaptureConstraint? {
+        let bytes = ends.before.utf8.count + ends.after.utf8.count
+        switch self {
+        case .none: return CaptureConstraint.none
+        case .words(let words):
+            let inner = words.filter { word in
+                word.utf8.count > bytes && word.utf8.starts(with: ends.before.utf8)
+                    && word.utf8.reversed().starts(with: ends.after.utf8.reversed())
+            }
+            let texts = inner.map { word -> String in
+                let inner = word.utf8.dropFirst(ends.before.utf8.count).dropLast(ends.after.utf8.count)
+                return String(decoding: inner, as: UTF8.self)
+            }
+            return texts.isEmpty ? nil : .words(texts)
+        case .run(let set, let least, let most):
+            guard (ends.before + ends.after).utf8.allSatisfy({ $0 < 128 && set.contains($0) }),
+                most.map({ $0 > bytes }) ?? true
+            else { return nil }
+            return .run(set, max(1, least - bytes), most.map { $0 - bytes })
+        }
+    }
+
     /// The constraint that is equivalent to both together; nil if none was found.
     fileprivate func intersection(_ other: CaptureConstraint) -> CaptureConstraint? {
         switch (self, other) {

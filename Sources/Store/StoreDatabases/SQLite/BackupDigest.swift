@@ -56,8 +56,11 @@ package enum BackupDigest {
     package static func verdict(of backup: String) throws(StoreError) -> Verdict {
         guard Files.exists(path(of: backup)) else { return .missing }
         // A name with a backslash or a line feed has a backslash before the digits.
-        let line = (try? Files.read(path(of: backup), bytesMax: 2 * SHA256.digestByteCount + 1)) ?? []
+        // Other programs write a byte order mark, and digits in upper case.
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        var line = (try? Files.read(path(of: backup), bytesMax: mark.count + 1 + 2 * SHA256.digestByteCount)) ?? []
+        if line.starts(with: mark) { line.removeFirst(mark.count) }
         let digits = line.drop { $0 == UInt8(ascii: "\\") }.prefix(2 * SHA256.digestByteCount)
-        return try Array(digits) == Array(hex(ofFile(backup)).utf8) ? .equal : .different
+        return try String(decoding: digits, as: UTF8.self).lowercased() == hex(ofFile(backup)) ? .equal : .different
     }
 }

@@ -41,6 +41,15 @@ struct Migration: Sendable {
         }
     }
 
+    /// Refuses another program's file before it is opened for writing: SQLite would make files beside it.
+    static func verifyOwnership(ofFile path: String) throws(StoreError) {
+        guard PrivateFile.byteCount(path) > 0, let session = try? StoreInspection.open(path, .immutable) else { return }
+        defer { session.close() }
+        do throws(StoreError) { _ = try appliedNames(session) } catch {
+            if error.code == .foreign { throw error }
+        }
+    }
+
     /// Verifies, without writing, that a file is new, or Waymark's and not newer; returns the number of its migrations.
     @discardableResult
     static func verifyOwnership(_ session: StoreSession, of known: [Migration]) throws(StoreError) -> Int {

@@ -53,6 +53,7 @@ package final class SQLiteRuleStore: RuleStore {
         let open = { () throws(StoreError) in
             try StoreFiles(path: path, at: at, migrations: migrations, acceptsHead: acceptsHead)
         }
+        try Migration.verifyOwnership(ofFile: path)
         do throws(StoreError) {
             let files = try open()
             (notices, self.path) = (files.notices, files.path)

@@ -14,7 +14,7 @@ import SystemIO
 final class WaitingFiles: WriteTarget, @unchecked Sendable {
     private let open: () throws(StoreError) -> StoreFiles
     private let retry: Duration
-    private let reader: StoreSession
+    private var reader: StoreSession
     private var files: StoreFiles?
     private var reason: StoreError
     private var triedAt = ContinuousClock.now
@@ -97,6 +97,10 @@ final class WaitingFiles: WriteTarget, @unchecked Sendable {
     func begin() throws(StoreError) {
         if let files { return try files.begin() }
         guard ContinuousClock.now - triedAt >= retry else { throw reason }
+        // A process has one memory of the log: while a connection has it for reading alone, none can write.
+        let next = try StoreInspection.open(path, .immutable)
+        reader.close()
+        reader = next
         do throws(StoreError) {
             let opened = try open()
             files = opened
