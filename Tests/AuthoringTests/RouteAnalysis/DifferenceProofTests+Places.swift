@@ -69,6 +69,11 @@ extension DifferenceProofTests {
             redirect("a", "/x/:a", "https://a.example/w/{a}") + "," + prefixes,
             "https://a.example/x/" + String(repeating: "q", count: 21)),
         Change(
+            "a chain that drops the item which kept another rule away",
+            redirect("a", "/:p/*", "https://a.example/{p}{/0*}") + "," + screen("s", #"/:p/a/c\\?!q"#),
+            redirect("a", "/:p/*", "https://a.example/{p}{/0*}", drop) + "," + screen("s", #"/:p/a/c\\?!q"#),
+            "https://a.example/x/a/c?q=1"),
+        Change(
             "a chain through a template with dots", dots + "," + redirect("c4", "/c4", "https://z.example/"),
             dots + "," + redirect("c4", "/c4", "https://a.example/c5"), "https://a.example/h"),
     ]

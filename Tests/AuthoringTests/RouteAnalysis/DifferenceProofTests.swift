@@ -45,7 +45,7 @@ struct DifferenceProofTests {
         #"{"id":"\#(id)","match":["\#(match)"],"to":{"redirect":"\#(target)"\#(more)}}"#
     }
 
-    private static let drop = #","query":"drop""#
+    static let drop = #","query":"drop""#
     private static let strict = #","strictSlash":true"#
     private static let folds = #","ignoreCase":true"#
 

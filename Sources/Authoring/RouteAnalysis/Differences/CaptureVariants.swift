@@ -60,10 +60,12 @@ extension ChangedAlternatives {
     }
 }
 
-/// Query items that no pattern asks for, and that redirects of one draft only hand on.
+/// Query items that no pattern asks for, and that redirects of one draft only hand on or drop.
 struct ExtraItems {
     /// By rule that redirects, the names to try.
     private var names: [String: [String]] = [:]
+    /// Ids of rules for which not all names are tried.
+    private(set) var cut: Set<String> = []
 
     init(_ changed: ChangedAlternatives, _ patterns: [WalkedPattern]) {
         let rules = changed.drafts.values.flatMap(\.draft.rules)
@@ -72,18 +74,24 @@ struct ExtraItems {
             return []
         }
         let asked = Set(patterns.flatMap { $0.alternative.query.map(\.name) } + written)
+        let absent = ExactText.distinct(
+            patterns.flatMap(\.alternative.query).filter { $0.test == .absent }.map(\.name))
         let free = (0...).lazy.map { "k\($0 == 0 ? "" : "\($0)")" }.first { !asked.contains($0) }
         for draft in changed.drafts.values {
             for rule in draft.draft.rules {
                 guard case .redirect(let template) = rule.destination else { continue }
                 names[rule.id, default: [free].compactMap(\.self)] += ExactText.distinct(template.queryNames)
+                // Where it drops an item, a pattern that must lack the item may match the end and not the start.
+                guard template.query == .drop else { continue }
+                names[rule.id]? += absent.prefix(Limits.absentNamesMax)
+                if absent.count > Limits.absentNamesMax { cut.insert(rule.id) }
             }
         }
     }
 
     /// The address with one item more, for each name that matters to one of the rules.
     func texts(_ text: String, _ rules: [String]) -> [String] {
-        rules.flatMap { names[$0] ?? [] }.map { name in
+        ExactText.distinct(rules.flatMap { names[$0] ?? [] }).map { name in
             text + (text.contains("?") ? "&" : "?") + FormURLEncoded.serialize([(name, "1")])
         }
     }

@@ -55,6 +55,7 @@ final class ChangeWitnesses {
         notProved.formUnion(chains.notProved)
         let entries = changed.patterns(with: chains)
         let extras = ExtraItems(changed, entries.map(\.pattern))
+        notProved.formUnion(extras.cut.intersection(entries.map(\.rule)))
         let classes = TextClasses(work: work)
         var isOver = false
         withoutActuallyEscaping(body) { body in

@@ -103,7 +103,7 @@ struct TextUnification {
         if case .words(let listed) = start.constraint(number) {
             words = listed
         } else if let literal = matcher.literal {
-            words = Self.spellings(literal)
+            words = spellings(literal)
         }
         guard !words.isEmpty, words.count <= Limits.wordsApartMax else { return nil }
         let taken = words.filter {
@@ -112,9 +112,10 @@ struct TextUnification {
         return taken.isEmpty ? .fails : .narrow(taken.map { [.text(number, SymbolicText([.literal($0)]))] })
     }
 
-    /// A text in each case of its letters, as far as these are few.
-    private static func spellings(_ text: String) -> [String] {
-        text.utf8.reduce(into: [[UInt8]()]) { texts, byte in
+    /// A text as the matcher takes it: in each case of its letters, as far as these are few, or as it is.
+    private func spellings(_ text: String) -> [String] {
+        guard ignoreCase else { return [text] }
+        return text.utf8.reduce(into: [[UInt8]()]) { texts, byte in
             guard texts.count <= Limits.wordsApartMax else { return }
             let isLetter = (byte | 0x20) &- 0x61 < 26
             texts = texts.flatMap { isLetter ? [$0 + [byte], $0 + [byte ^ 0x20]] : [$0 + [byte]] }
@@ -130,35 +131,36 @@ struct TextUnification {
         var wanted: CaptureConstraint?
         for part in parts {
             switch part {
-            case .literal(let text):
-                guard !ignoreCase || text.lowercased() == text.uppercased() else { return nil }
-                asked.add(text, isBefore: wanted == nil)
+            case .literal(let text): asked.add(text, isBefore: wanted == nil)
             case .capture(_, .run(let set, let least, let most)) where wanted == nil:
                 wanted = .run(ignoreCase ? set.foldingCase : set, least, most)
-            case .capture(_, let constraint) where wanted == nil && (!ignoreCase || constraint == .none):
-                wanted = constraint
+            case .capture(_, .words(let words)) where wanted == nil:
+                wanted = .words(words.flatMap(spellings))
+            case .capture(_, .none) where wanted == nil: wanted = CaptureConstraint.none
             default: return nil
             }
         }
         guard let wanted else { return nil }
+        if case .words(let words) = wanted, words.count > Limits.wordsApartMax, ignoreCase { return nil }
+        let constraint = start.constraint(unknown)
+        if asked == Ends() {
+            guard let both = wanted.without(own).flatMap(constraint.intersection) else { return .fails }
+            return both == constraint ? .fits([SymbolicText(pieces)]) : .narrow([[.constraint(unknown, both)]])
+        }
         // The text that the unknown and the capture share, without what stands beside the other one.
         var choices: [[SymbolicAddress.Narrowing]] = []
-        let literal = asked.before + asked.after
-        if !literal.isEmpty, !(own.before + own.after).isEmpty, takes(start.constraint(unknown), literal),
-            takes(wanted, own.before + own.after)
-        {
-            choices.append([.text(unknown, SymbolicText([.literal(literal)]))])
-        }
-        if let inner = start.constraint(unknown).without(asked), let outer = wanted.without(own),
-            let both = inner.intersection(outer)
-        {
-            if literal.isEmpty {
-                if both == start.constraint(unknown) { return .fits([SymbolicText(pieces)]) }
-                return .narrow([[.constraint(unknown, both)]])
+        let both = spellings(asked.before).flatMap { before in spellings(asked.after).map { (before, $0) } }
+        guard both.count <= Limits.wordsApartMax else { return nil }
+        for (before, after) in both {
+            if own != Ends(), takes(constraint, before + after), takes(wanted, own.before + own.after) {
+                choices.append([.text(unknown, SymbolicText([.literal(before + after)]))])
             }
-            let ends = [asked.before, asked.after].map { $0.isEmpty ? [] : [SymbolicText.Piece.literal($0)] }
+            guard let inner = constraint.without(Ends(before: before, after: after)), let outer = wanted.without(own),
+                let shared = inner.intersection(outer)
+            else { continue }
+            let ends = [before, after].map { $0.isEmpty ? [] : [SymbolicText.Piece.literal($0)] }
             let text = SymbolicText(ends[0] + [.unknown(start.next)] + ends[1])
-            choices.append([.text(unknown, text), .constraint(start.next, both)])
+            choices.append([.text(unknown, text), .constraint(start.next, shared)])
         }
         return choices.isEmpty ? .fails : .narrow(choices)
     }
