@@ -12,6 +12,8 @@ enum AdminLimits {
     static let answerBytesMax = 256 << 20
     /// Seconds to wait for an answer; a check of 100,000 rules takes several seconds, on a busy machine longer.
     static let answerSeconds = 300
+    /// Bytes of an answer to a download that are kept if it is not the promised one.
+    static let refusalBytesMax = 1 << 20
     /// Largest content in bytes that is remembered for the next write; of a larger one only the entity tag is.
     static let readingBytesMax = 1 << 20
     /// Members, rules or test addresses of which a refusal shows the versions.

@@ -46,7 +46,8 @@ struct Download {
             } catch { failure = error }
             count += bytes.count
             progress(count, length)
-        case .content(let bytes): rest += bytes
+        // A refusal is short; an answer that never ends is not Waymark's.
+        case .content(let bytes): rest += bytes.prefix(max(0, AdminLimits.refusalBytesMax - rest.count))
         case .end, .failed: break
         }
     }
