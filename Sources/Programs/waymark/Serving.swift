@@ -50,10 +50,15 @@ struct Serving {
             throw CommandError(.negative, error.detail, hint: error.hint)
         }
         if let supervisor { try orRefuse { () throws(Errno) in try supervisor.begin(server) } }
-        while try orRefuse({ () throws(Errno) in try signals.next() }) == .reload {
-            supervisor?.notifyReloading()
-            reload(server, sink)
-            supervisor?.notifyReady()
+        serving: while true {
+            switch try orRefuse({ () throws(Errno) in try signals.next() }) {
+            case .stop: break serving
+            case .reopen: reopen(server, sink, server.logFile)
+            case .reload:
+                supervisor?.notifyReloading()
+                reload(server, sink)
+                supervisor?.notifyReady()
+            }
         }
         supervisor?.notifyStopping()
         server.stop()
@@ -65,12 +70,17 @@ struct Serving {
     private func reload(_ server: RunningServer, _ sink: LogSink) {
         do throws(CommandError) {
             let fresh = try settings()
-            let refusal = sink.use(fresh.logFile)
-            server.reload(fresh)
-            if let refusal { server.refuseLogFile(refusal) }
+            reopen(server, sink, fresh.logFile, fresh)
         } catch {
             server.refuseReload(error.message, hint: error.hint ?? "")
         }
+    }
+
+    /// Opens the log files again; with settings, applies these meanwhile.
+    private func reopen(_ server: RunningServer, _ sink: LogSink, _ path: String?, _ fresh: ServerSettings? = nil) {
+        let refusal = sink.use(path)
+        if let fresh { server.reload(fresh) } else { server.reopenLogs() }
+        if let refusal { server.refuseLogFile(refusal) }
     }
 
     private func settings() throws(CommandError) -> ServerSettings {

@@ -16,10 +16,19 @@ extension Snapshot {
     }
 
     /// Writes the metric families of the current snapshot, by channel, as far as a reader may know them.
-    package func write(into text: inout MetricsText, to scope: AppScope?) {
-        let channels = apps.values.flatMap(\.channels.values)
+    ///
+    /// Of more channels than `channelsMax`, those that moved last have series of their own.
+    package func write(
+        into text: inout MetricsText, to scope: AppScope?, channelsMax: Int = MetricsLimits.channelsMax
+    ) {
+        var channels = apps.values.flatMap(\.channels.values)
             .filter { shows($0.head.app, channel: $0.head.channel, version: nil, to: scope) }
-            .sorted { ($0.head.app, $0.head.channel) < ($1.head.app, $1.head.channel) }
+        let leftOut = max(0, channels.count - channelsMax)
+        if leftOut > 0 {
+            channels.sort { ($0.movedAt, $0.head.app, $0.head.channel) > ($1.movedAt, $1.head.app, $1.head.channel) }
+            channels.removeLast(leftOut)
+        }
+        channels.sort { ($0.head.app, $0.head.channel) < ($1.head.app, $1.head.channel) }
         let samples = { (value: (ChannelSnapshot) -> Double) in
             channels.map { channel -> (labels: MetricsText.Labels, value: Double) in
                 (["app": channel.head.app, "channel": channel.head.channel], value(channel))
@@ -27,6 +36,9 @@ extension Snapshot {
         }
         let count = apps.values.count { shows($0.record.name, channel: nil, version: nil, to: scope) }
         text.single("waymark_apps", .gauge, "Apps in memory.", Double(count))
+        text.single(
+            "waymark_channels_left_out", .gauge, "Channels without series of their own: others moved later.",
+            Double(leftOut))
         text.family(
             "waymark_channel_version", .gauge, "The release that a channel points at.",
             samples { Double($0.head.version) })

@@ -11,6 +11,9 @@ package enum MetricsLimits {
     /// Apps that have their own series in the metrics of releases: about 50 series each.
     static let trackedAppsMax = 200
 
+    /// Channels that have their own series, those that moved last: five series each.
+    package static let channelsMax = 1_000
+
     /// Series of links on one loop: host, rule and outcome; rules beyond them are counted together.
     package static let linkSeriesMax = 5_000
 

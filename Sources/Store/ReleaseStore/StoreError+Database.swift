@@ -30,7 +30,7 @@ extension StoreError {
         var reason = "\(error)"
         while reason.hasSuffix(".") { reason.removeLast() }
         let what = code == .away ? "The database server cannot be reached" : "The database failed"
-        self.init(code, "\(what): \(reason).", hint: hint, sqliteCode: error.sqliteCode)
+        self.init(code, "\(what): \(reason).", hint: error.hint ?? hint, sqliteCode: error.sqliteCode)
         isDuplicate = error.kind == .duplicate
     }
 

@@ -10,6 +10,8 @@ package final class Signals: Sendable {
         case stop
         /// SIGHUP: read the configuration again.
         case reload
+        /// SIGUSR1, as programs that rotate logs send it: open the log files again.
+        case reopen
     }
 
     private let descriptor: Int32
@@ -19,7 +21,7 @@ package final class Signals: Sendable {
         var set = sigset_t()
         // The set is this function's own; the numbers are valid, so these calls cannot fail.
         _ = unsafe sigemptyset(&set)
-        for number in [SIGTERM, SIGINT, SIGHUP] { _ = unsafe sigaddset(&set, number) }
+        for number in [SIGTERM, SIGINT, SIGHUP, SIGUSR1] { _ = unsafe sigaddset(&set, number) }
         guard unsafe pthread_sigmask(SIG_BLOCK, &set, nil) == 0 else { throw .last }
         // Writing to a closed connection fails with EPIPE instead of ending the process.
         _ = signal(SIGPIPE, SIG_IGN)
@@ -32,7 +34,11 @@ package final class Signals: Sendable {
 
     /// Waits for the next signal.
     package func next() throws(Errno) -> Signal {
-        try SystemCall.nextSignal(descriptor) == UInt32(SIGHUP) ? .reload : .stop
+        switch Int32(bitPattern: try SystemCall.nextSignal(descriptor)) {
+        case SIGHUP: .reload
+        case SIGUSR1: .reopen
+        default: .stop
+        }
     }
 }
 #endif

@@ -202,9 +202,9 @@ final class TextClasses {
         var found: [[Int]: Class] = [:]
         var order: [[Int]] = []
         var taking: Set<[Int]> = []
-        func text(_ place: Int, _ last: UInt8) -> [UInt8] {
+        func text(_ from: Int, _ last: UInt8) -> [UInt8] {
             var bytes = [last]
-            var state = arrivals[place].from
+            var state = from
             while arrivals[state].from >= 0 {
                 bytes.append(arrivals[state].byte)
                 state = arrivals[state].from
@@ -231,18 +231,13 @@ final class TextClasses {
                 let takers = takers(target)
                 guard found[takers] == nil, target.missing == 0 else { continue }
                 taking.insert(takers)
-                arrivals.append((next, byte))
-                let end = arrivals.count - 1
-                defer { arrivals.removeLast() }
                 // All bytes of an atom lead to the same state: another one is taken where a text has a class of its own.
                 let readable = [0, 1, 2].compactMap { atom.member($0) }
                 let bytes =
                     (taken.isEmpty || tree != nil ? [byte] : readable + (33...126).filter { atom.contains($0) })
                 for last in bytes {
-                    let bytes = text(end, last)
-                    guard !taken.contains(bytes), let text = String(valid: bytes),
-                        place.allows(text)
-                    else { continue }
+                    let bytes = text(next, last)
+                    guard !taken.contains(bytes), let text = String(valid: bytes), place.allows(text) else { continue }
                     found[takers] = Class(text: text, takers: takers)
                     order.append(takers)
                     break

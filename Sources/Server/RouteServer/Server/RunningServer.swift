@@ -148,6 +148,15 @@ package final class RunningServer: Sendable {
             ["settings": .string(waiting.joined(separator: ", "))])
     }
 
+    /// The file of the server log in force; nil for standard error.
+    package var logFile: String? { inForce.withLock { $0.logFile } }
+
+    /// Opens the access log again; the server log is its owner's.
+    package func reopenLogs() {
+        _ = accessLog.use(inForce.withLock { $0.accessLog })
+        log.info("log files opened again", [:])
+    }
+
     /// Logs that the log file could not be reopened.
     package func refuseLogFile(_ reason: String) {
         log.error(

@@ -8,7 +8,36 @@ extension SQLError {
             case .server: error.state.map(Self.kind) ?? .other
             case .rolledBack, .mismatch: .other
             }
-        self.init(kind, error.description)
+        self.init(kind, error.description, hint: Self.hint(error))
+    }
+
+    /// What an operator does about a failure; nil where its kind says it.
+    ///
+    /// Failures of a connection have no code in libpq 15: the server's words are looked for.
+    private static func hint(_ error: PostgresError) -> String? {
+        let standby = "If it is a standby, name the primary, or all servers and target_session_attrs=read-write."
+        let access = "Check the role, its password (passfile, service file), the name of the database, and pg_hba.conf."
+        guard let state = error.state?.rawValue else {
+            guard error.kind == .connection else { return nil }
+            let words = ["password", "role \"", "pg_hba", "database \"", "authentication"]
+            if words.contains(where: error.message.contains) { return access }
+            return ["certificate", "SSL", "sslmode"].contains(where: error.message.contains)
+                ? "Check sslmode, sslrootcert and the certificate of the server." : nil
+        }
+        switch state {
+        case "25006", "0A000": return standby
+        case "42501":
+            return "Grant the role what it lacks; after an update, let the owner of the tables start once."
+        case "42P05", "26000", "08P01":
+            return "If the address is a pooler's, set databasePooled, and databaseListen to the server itself."
+        case "28P01", "28000", "3D000": return access
+        case "3F000", "42P01", "42703": return "Check search_path: the tables are in its first schema."
+        case "53300": return "Raise max_connections, or put a pooler in front; try again."
+        case "53100": return "Free space on the disk of the database server; reads still work."
+        default:
+            let says = error.state.map { Self.kind($0) != .other } ?? true
+            return says || state.hasPrefix("XX") ? nil : "See the log of the database server."
+        }
     }
 
     /// What a code of the server means (https://www.postgresql.org/docs/15/errcodes-appendix.html).

@@ -28,13 +28,16 @@ package struct SQLError: Error, Sendable, Hashable, CustomStringConvertible {
     package var kind: Kind
     /// The database's own code and message, and the text of the statement.
     package var description: String
+    /// What to do, where the failure says more than its kind; nil for others.
+    package var hint: String?
     /// SQLite's extended result code (https://www.sqlite.org/rescode.html); nil for other databases.
     package var sqliteCode: Int32?
 
     /// Makes a failure from its parts.
-    package init(_ kind: Kind, _ description: String, sqliteCode: Int32? = nil) {
+    package init(_ kind: Kind, _ description: String, hint: String? = nil, sqliteCode: Int32? = nil) {
         self.kind = kind
         self.description = description
+        self.hint = hint
         self.sqliteCode = sqliteCode
     }
 }
