@@ -87,6 +87,8 @@ enum Limits {
     static let walksMax = 48
     /// The same for a chain whose end takes part in a difference: most of those that exist are found at once.
     static let wholeWalksMax = 48
+    /// Versions of one end of a chain, one for each kind of text of the unknowns that stand in several places.
+    static let imageVersionsMax = 256
     /// Names of query items that some pattern must lack, with each of which a redirect that drops items is tried.
     static let absentNamesMax = 16
     /// Words of one capture, each of which is followed on its own in the search for a chain of redirects.

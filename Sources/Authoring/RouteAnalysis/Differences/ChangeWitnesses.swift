@@ -164,8 +164,8 @@ final class ChangeWitnesses {
             }
         }
         guard let before = trails[.before], let after = trails[.after],
-            let ends = before.last.flatMap({ one in after.last.map { (one, $0) } }),
-            old.rule(ends.0).destination.isLike(new.rule(ends.1).destination),
+            let last = before.last, let other = after.last,
+            old.rule(last).destination.isLike(new.rule(other).destination),
             !before.elementsEqual(
                 after,
                 by: { one, other in

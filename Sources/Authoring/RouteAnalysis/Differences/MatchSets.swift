@@ -13,6 +13,8 @@ struct WalkedPattern {
     var isClosed = false
     /// Names of query items that occur at most once in its addresses; nil for a pattern of a rule.
     var singleNames: [String]?
+    /// Whether it stands for the ends of a chain of redirects.
+    var isImage: Bool { singleNames != nil }
     /// By draft, its position in the order of the draft; empty if it is not compared.
     var ranks: [Side: Int] = [:]
     /// Whether it wins each address that it matches, unless a better one does.
@@ -224,7 +226,7 @@ struct MatchSets {
                     ways = divided(ways, shapes, .segment) { [patterns] shape in
                         if place < shape.segments.count { return shape.segments[place] }
                         // No template writes an empty segment of a list.
-                        return patterns[shape.pattern].singleNames != nil ? anyText : nil
+                        return patterns[shape.pattern].isImage ? anyText : nil
                     }
                     if place == length - 1, !hasSlash { ways.removeAll { $0.part.last == "" } }
                 }
@@ -251,7 +253,7 @@ struct MatchSets {
         let seen = length + (hasSlash && shape.isStrict ? 1 : 0)
         let count = shape.segments.count
         // No template writes an empty last segment of a list.
-        if hasSlash, count <= length, ending != .end, patterns[shape.pattern].singleNames != nil { return false }
+        if hasSlash, count <= length, ending != .end, patterns[shape.pattern].isImage { return false }
         if count > length {
             guard count == seen, ending != .oneOrMore else { return false }
             return classes.accepts(shape.segments[length], "")

@@ -156,11 +156,13 @@ private struct RedirectGraph {
         }
         // Forwards from the redirects that differ.
         let map = AlternativeMap(draft, positions: redirects)
+        // Made once, and only for a template that needs it.
+        lazy var anywhere = AlternativeMap(draft, positions: Array(draft.entries.indices))
         var waiting = Array(own.union(uncovered.map(\.redirect)))
         var seen = Set(waiting)
         while let position = waiting.popLast() {
             if case .redirect(let template) = draft.rule(position).destination, Self.cutsText(template),
-                AlternativeMap(draft, positions: Array(draft.entries.indices)).mayMeet(template)
+                anywhere.mayMeet(template)
             {
                 notProved.insert(draft.ruleID(position))
             }

@@ -27,7 +27,8 @@ struct RedirectImage {
 
     /// This image for each kind of text of the unknowns that stand in several places, as the patterns tell them apart.
     ///
-    /// Only a text as a whole value, or with known text beside it, is divided.
+    /// Only a text as a whole value, or with known text beside it, is divided; past the limit an unknown is left as it is,
+    /// and the ends to which no start leads are named.
     func versions(near alternatives: [Alternative], _ classes: TextClasses) -> [RedirectImage] {
         var places: [Int: [(ends: Ends, matchers: [(parts: [SegmentMatcher.Part], ignoreCase: Bool)])]] = [:]
         for (index, segment) in subject.segments.enumerated() {
@@ -57,6 +58,7 @@ struct RedirectImage {
                 place.matchers.map { classes.number($0.parts, ignoreCase: $0.ignoreCase, beside: place.ends) }
             }
             let texts = classes.classes(Set([own] + matchers), .segment).filter { $0.takers.contains(own) }.map(\.text)
+            guard versions.count * texts.count <= Limits.imageVersionsMax else { continue }
             versions = versions.flatMap { image in texts.compactMap { image.known(number, $0) } }
         }
         return versions
