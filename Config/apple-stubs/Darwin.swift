@@ -50,6 +50,7 @@ public var O_TRUNC: Int32 { 0x400 }
 public var O_WRONLY: Int32 { 1 }
 public var PROT_READ: Int32 { 1 }
 public var S_IFMT: mode_t { 0o170000 }
+public var S_IFLNK: mode_t { 0o120000 }
 public var S_IFREG: mode_t { 0o100000 }
 public var STDERR_FILENO: Int32 { 2 }
 public var STDIN_FILENO: Int32 { 0 }
