@@ -86,7 +86,7 @@ enum Limits {
     /// Times that one chain of redirects is followed, each time with more known of its start.
     static let walksMax = 48
     /// The same for a chain whose end takes part in a difference: most of those that exist are found at once.
-    static let wholeWalksMax = 48
+    static let wholeWalksMax = 192
     /// Versions of one end of a chain, one for each kind of text of the unknowns that stand in several places.
     static let imageVersionsMax = 256
     /// Names of query items that some pattern must lack, with each of which a redirect that drops items is tried.
@@ -94,7 +94,7 @@ enum Limits {
     /// Words of one capture, each of which is followed on its own in the search for a chain of redirects.
     static let wordsApartMax = 16
     /// Chains along one way of redirects whose ends take part in a difference.
-    static let wholeChainsMax = 8
+    static let wholeChainsMax = 32
     /// Chains from one alternative that are searched for.
     static let chainsMax = 200
     /// Chains that are kept for other alternatives with the same patterns and templates, of about 2 KB each.

@@ -76,7 +76,35 @@ extension DifferenceProofTests {
         Change(
             "a chain through a template with dots", dots + "," + redirect("c4", "/c4", "https://z.example/"),
             dots + "," + redirect("c4", "/c4", "https://a.example/c5"), "https://a.example/h"),
+        spelled("words of a start in another case", "/x/:p(a|b)", folds, "https://a.example/x/B"),
+        spelled("a run of a start in another case", "/x/:p([a-c])", folds, "https://a.example/x/B"),
+        spelled(
+            "words on the way in another case", "/x/:p", "", "https://a.example/x/B", of: "/v/:q(a|b)", folds),
+        turn(
+            "an opaque path in another case", "/x",
+            [
+                redirect("y", "/y", "my:Home"), redirect("w", "/w", "my:Work"), screen("h", #"my\\:home"#, folds),
+                screen("k", #"my\\:work"#, folds),
+            ], "https://a.example/x"
+        ).with(opaque, opaque),
     ]
+    private static let folds = #","ignoreCase":true"#
+    private static let opaque =
+        #"{"origins":["https://a.example"],"schemes":["my"],"destinations":["https://a.example","my:"]}"#
+
+    /// The first rule leads to `/w` instead of `/v`, and only `/v/B` has another screen.
+    private static func spelled(
+        _ title: String, _ match: String, _ more: String, _ address: String, of end: String = "/v/:q",
+        _ endMore: String = ""
+    ) -> Change {
+        let ends = [
+            redirect("v", end, "https://a.example/u/{q}", rule: endMore),
+            redirect("w", end.replacing("/v", with: "/w"), "https://a.example/t/{q}", rule: endMore),
+            screen("s", "/u/B"), screen("u", "/u/*"), screen("t", "/t/*").replacing("\"T\"", with: "\"U\""),
+        ].joined(separator: ",")
+        let first = { (path: String) in redirect("a", match, "https://a.example/\(path)/{p}", rule: more) }
+        return Change(title, first("v") + "," + ends, first("w") + "," + ends, address)
+    }
     private static let prefixes =
         redirect("y", "/y/:b", "https://z.example/{b}") + "," + redirect("w", "/w/:b", "https://z.example/{b:20}")
     private static let dots = [
@@ -99,6 +127,9 @@ extension DifferenceProofTests {
     }
 
     static let middles: [Change] = [
+        spelled("one of many spellings of a start", "/x/:p(b|longword)", folds, "https://a.example/x/B"),
+        spelled(
+            "one of many spellings on the way", "/x/:p", "", "https://a.example/x/B", of: "/v/:q(b|longword)", folds),
         middle("prefix", "/x/:a", "/{a:3}", "/y/abc", "https://a.example/x/abc"),
         middle("prefix and whole", "/x/:a", "/{a:1}-{a}", "/y/a-ab", "https://a.example/x/ab"),
         middle(

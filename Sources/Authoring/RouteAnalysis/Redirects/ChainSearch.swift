@@ -42,6 +42,8 @@ struct ChainSearch {
         along path: [Int], isWhole: Bool, within rival: Rival?, atMost limit: Int
     ) -> (chains: [Chain], isCut: Bool) {
         guard let first = path.first else { return ([], false) }
+        let partly = release.entries[first].value.partlySpelledNames
+        let isPartly = !partly.isEmpty && release.rule(first).destination.names.contains(where: partly.contains)
         var chains: [Chain] = []
         var waiting = [SymbolicAddress(release.entries[first].value)]
         var walks = 0
@@ -53,7 +55,7 @@ struct ChainSearch {
             case .fits(let stops):
                 chains.append(Chain(start: start, stops: stops))
                 guard chains.count < limit else {
-                    return (chains, !waiting.isEmpty || chains.contains(where: \.start.isSample))
+                    return (chains, isPartly || !waiting.isEmpty || chains.contains(where: \.start.isSample))
                 }
             case .fails: continue
             case .narrow(let choices):
@@ -65,7 +67,7 @@ struct ChainSearch {
                 }
             }
         }
-        return (chains, !waiting.isEmpty || chains.contains(where: \.start.isSample))
+        return (chains, isPartly || !waiting.isEmpty || chains.contains(where: \.start.isSample))
     }
 
     /// The target of an alternative's redirect, with every capture unknown.
@@ -134,6 +136,14 @@ struct ChainSearch {
             }
         }
         return try? template.follow(value, capturedQueryNames: capturedNames, from: address)
+    }
+}
+
+extension Destination {
+    /// The names of the captures that a redirect writes.
+    fileprivate var names: [String] {
+        guard case .redirect(let template) = self else { return [] }
+        return template.template.expressions.flatMap { $0.variables.map(\.name) }
     }
 }
 

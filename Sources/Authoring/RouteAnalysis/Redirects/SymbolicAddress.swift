@@ -219,12 +219,31 @@ struct SymbolicAddress {
     }
 }
 
+extension SegmentMatcher.Part {
+    /// This part, and a capture as it is matched without case, as far as `CaptureConstraint.foldingCase` can say it.
+    fileprivate var foldingCase: Self {
+        guard case .capture(let name, let constraint) = self else { return self }
+        return .capture(name, constraint.foldingCase ?? constraint)
+    }
+}
+
 extension Alternative {
+    /// The names of captures of the path that are followed in some of their spellings only.
+    var partlySpelledNames: [String] {
+        guard options.ignoreCase, case .segments(let segments, _) = path else { return [] }
+        return segments.flatMap(\.parts).compactMap { part in
+            if case .capture(let name, let constraint) = part, constraint.foldingCase == nil { return name }
+            return nil
+        }
+    }
+
     /// The captures of labels, segments and query without tails, in the order of an address.
     fileprivate var captureParts: [SegmentMatcher.Part] {
         var matchers: [SegmentMatcher] = []
         if case .labels(let labels, _) = host { matchers += labels }
-        if case .segments(let segments, _) = path { matchers += segments }
+        if case .segments(let segments, _) = path {
+            matchers += options.ignoreCase ? segments.map { SegmentMatcher($0.parts.map(\.foldingCase)) } : segments
+        }
         for constraint in query {
             if case .capture(let matcher) = constraint.test { matchers.append(matcher) }
         }

@@ -1,3 +1,4 @@
+import RouteModel
 import RoutePattern
 
 /// The result of matching a text or an address with unknowns.
@@ -85,7 +86,8 @@ struct TextUnification {
                 captures.append(SymbolicText([piece]))
                 let own = start.constraint(number)
                 if part.covers(.capture("", own), ignoreCase: ignoreCase) { continue }
-                guard let common = own.intersection(constraint) else { return pieces.count == 1 ? .fails : nil }
+                guard let asked = ignoreCase ? constraint.foldingCase : constraint else { return nil }
+                guard let common = own.intersection(asked) else { return pieces.count == 1 ? .fails : nil }
                 narrowings.append(.constraint(number, common))
             default: return nil
             }
@@ -93,7 +95,7 @@ struct TextUnification {
         return narrowings.isEmpty ? .fits(captures) : .narrow([narrowings])
     }
 
-    /// Takes the words of an unknown, or the spellings of a literal in both cases, apart; nil for other structures.
+    /// Takes the words of an unknown, or the spellings of a literal in both cases; nil for other structures.
     private func listed(
         _ pieces: [SymbolicText.Piece], _ parts: [SegmentMatcher.Part]
     ) -> Unification<[SymbolicText]>? {
@@ -109,18 +111,16 @@ struct TextUnification {
         let taken = words.filter {
             matcher.matches($0, ignoreCase: ignoreCase) != nil && takes(start.constraint(number), $0)
         }
-        return taken.isEmpty ? .fails : .narrow(taken.map { [.text(number, SymbolicText([.literal($0)]))] })
+        guard matcher.captureNames.isEmpty, taken.count > 1 else {
+            return taken.isEmpty ? .fails : .narrow(taken.map { [.text(number, SymbolicText([.literal($0)]))] })
+        }
+        // What is not captured needs not be told apart.
+        return taken == words && start.constraint(number) != .none
+            ? .fits([]) : .narrow([[.constraint(number, .words(taken))]])
     }
 
     /// A text as the matcher takes it: in each case of its letters, as far as these are few, or as it is.
-    private func spellings(_ text: String) -> [String] {
-        guard ignoreCase else { return [text] }
-        return text.utf8.reduce(into: [[UInt8]()]) { texts, byte in
-            guard texts.count <= Limits.wordsApartMax else { return }
-            let isLetter = (byte | 0x20) &- 0x61 < 26
-            texts = texts.flatMap { isLetter ? [$0 + [byte], $0 + [byte ^ 0x20]] : [$0 + [byte]] }
-        }.map { String(decoding: $0, as: UTF8.self) }
-    }
+    private func spellings(_ text: String) -> [String] { ignoreCase ? ASCIICase.spellings(text) : [text] }
 
     /// Matches one unknown with one capture, with text beside either; nil for other structures.
     private func shared(
@@ -132,16 +132,13 @@ struct TextUnification {
         for part in parts {
             switch part {
             case .literal(let text): asked.add(text, isBefore: wanted == nil)
-            case .capture(_, .run(let set, let least, let most)) where wanted == nil:
-                wanted = .run(ignoreCase ? set.foldingCase : set, least, most)
-            case .capture(_, .words(let words)) where wanted == nil:
-                wanted = .words(words.flatMap(spellings))
-            case .capture(_, .none) where wanted == nil: wanted = CaptureConstraint.none
-            default: return nil
+            case .capture(_, let constraint) where wanted == nil:
+                guard let asked = ignoreCase ? constraint.foldingCase : constraint else { return nil }
+                wanted = asked
+            case .capture: return nil
             }
         }
         guard let wanted else { return nil }
-        if case .words(let words) = wanted, words.count > Limits.wordsApartMax, ignoreCase { return nil }
         let constraint = start.constraint(unknown)
         if asked == Ends() {
             guard let both = wanted.without(own).flatMap(constraint.intersection) else { return .fails }
@@ -176,10 +173,14 @@ struct TextUnification {
         var next = start.next
         for part in parts {
             switch part {
-            case .literal(let literal): text.pieces.append(.literal(literal))
+            case .literal(let literal):
+                text.pieces.append(.literal(literal))
+                if spellings(literal).count > 1 { narrowings.append(.sample) }
             case .capture(_, let constraint):
                 text.pieces.append(.unknown(next))
-                if constraint != .none { narrowings.append(.constraint(next, constraint)) }
+                let asked = ignoreCase ? constraint.foldingCase : constraint
+                if asked == nil { narrowings.append(.sample) }
+                if constraint != .none { narrowings.append(.constraint(next, asked ?? constraint)) }
                 next += 1
             }
         }
@@ -239,7 +240,30 @@ struct Ends: Equatable {
     }
 }
 
+extension ASCIICase {
+    /// The spellings of a text in both cases of each letter; one more than `wordsApartMax` or less than twice as many
+    /// where there are more.
+    fileprivate static func spellings(_ text: String) -> [String] {
+        text.utf8.reduce(into: [[UInt8]()]) { texts, byte in
+            guard texts.count <= Limits.wordsApartMax else { return }
+            let isLetter = (byte | 0x20) &- 0x61 < 26
+            texts = texts.flatMap { isLetter ? [$0 + [byte], $0 + [byte ^ 0x20]] : [$0 + [byte]] }
+        }.map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
 extension CaptureConstraint {
+    /// The constraint that takes all spellings in both cases; nil if these are too many words.
+    var foldingCase: CaptureConstraint? {
+        switch self {
+        case .none: return self
+        case .run(let set, let least, let most): return .run(set.foldingCase, least, most)
+        case .words(let words):
+            let spelled = ExactText.distinct(words.flatMap(ASCIICase.spellings))
+            return spelled.count > Limits.wordsApartMax ? nil : .words(spelled)
+        }
+    }
+
     /// What may stand between two ends of a text that it accepts; nil if nothing may.
     fileprivate func without(_ ends: Ends) -> CaptureConstraint? {
         let bytes = ends.before.utf8.count + ends.after.utf8.count
