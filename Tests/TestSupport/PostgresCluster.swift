@@ -101,9 +101,10 @@ package final class PostgresCluster: Sendable {
     /// - Parameters:
     ///   - user: `waymark` may do everything, `guarded` needs a password.
     ///   - options: more options, such as `connect_timeout=2`.
+    ///   - database: the database.
     /// - Returns: the URI, without a password.
-    package func uri(user: String = "waymark", options: String = "") -> String {
-        "postgresql://\(user)@/postgres?host=\(folder)" + (options.isEmpty ? "" : "&\(options)")
+    package func uri(user: String = "waymark", options: String = "", database: String = "postgres") -> String {
+        "postgresql://\(user)@/\(database)?host=\(folder)" + (options.isEmpty ? "" : "&\(options)")
     }
 
     /// Stops the server as a crash would: connections are cut, and the next start recovers.
@@ -130,20 +131,48 @@ package final class PostgresCluster: Sendable {
     }
 
     /// The first value of the answer to a statement, as text.
-    package func query(_ sql: String) throws -> String {
-        try psql(["--command", sql]).trimmingCharacters(in: .whitespacesAndNewlines)
+    package func query(_ sql: String, in database: String = "postgres") throws -> String {
+        try psql(["--command", sql], in: database).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Replaces the schema `public` by that of a file that `pg_dump` wrote.
+    /// The variables with which PostgreSQL's own programs find the server.
+    package var environment: [String: String] {
+        [
+            "PATH": (Self.programs ?? "") + ":/usr/bin:/bin", "PGHOST": folder, "PGUSER": "waymark",
+            "PGDATABASE": "postgres",
+        ]
+    }
+
+    /// Writes a file of the schema `public`, as SQL.
+    package func dump(to path: String, _ options: [String] = []) throws {
+        try run("pg_dump", [uri(), "--schema=public", "--file", path] + options)
+    }
+
+    /// Replaces the schema `public` by that of a file that `pg_dump` wrote, in one transaction.
     package func restore(_ path: String) throws {
-        _ = try psql(["--set=ON_ERROR_STOP=1", "--command", "DROP SCHEMA public CASCADE", "--file", path])
+        _ = try psql([
+            "--set=ON_ERROR_STOP=1", "--single-transaction", "--command", "DROP SCHEMA public CASCADE", "--file", path,
+        ])
     }
 
-    private func psql(_ arguments: [String]) throws -> String {
+    /// Replaces the rows of all tables by those of a file of rows, in one transaction; the tables stay.
+    package func restoreRows(_ path: String) throws {
+        let tables = try query("SELECT string_agg(tablename, ', ') FROM pg_tables WHERE schemaname = 'public'")
+        _ = try psql([
+            "--set=ON_ERROR_STOP=1", "--single-transaction", "--command", "SET session_replication_role = replica",
+            "--command", "TRUNCATE \(tables)", "--file", path,
+        ])
+    }
+
+    private func psql(_ arguments: [String], in database: String = "postgres") throws -> String {
+        try run(
+            "psql", ["--no-psqlrc", "--quiet", "--no-align", "--tuples-only", uri(database: database)] + arguments)
+    }
+
+    @discardableResult
+    private func run(_ program: String, _ arguments: [String]) throws -> String {
         guard let programs = Self.programs else { throw Failure(description: Self.skipMessage) }
-        let done = try Command.run(
-            URL(filePath: programs + "/psql"),
-            ["--no-psqlrc", "--quiet", "--no-align", "--tuples-only", uri()] + arguments)
+        let done = try Command.run(URL(filePath: "\(programs)/\(program)"), arguments)
         guard done.status == 0 else { throw Failure(description: done.errors) }
         return done.text
     }

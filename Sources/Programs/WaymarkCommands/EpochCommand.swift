@@ -2,12 +2,14 @@
 import CanonicalJSON
 import OfflineStore
 
-/// `waymark epoch raise`: raises the epoch in the database file itself, so that clients follow its heads.
+/// `waymark epoch raise`: raises the epoch in the database itself, so that clients follow its heads.
 enum EpochCommand {
     static let raise = Command(
-        name: "epoch raise", summary: "let clients follow a database that no server has open",
+        name: "epoch raise", summary: "let clients follow a database again",
         options: [
-            .value("--database", "FILE", "the SQLite file", required: true, environment: "WAYMARK_DATABASE"),
+            .value(
+                "--database", "DATABASE", "the SQLite file, which no server has open, or the URI of PostgreSQL",
+                required: true, environment: "WAYMARK_DATABASE"),
             .value("--above", "EPOCH", "an epoch that clients have seen; the new one is higher"),
             .flag("--accept-head", "open it although its -head file is missing, damaged or too old"),
             .flag("--json", "print the new epoch as JSON"),

@@ -20,7 +20,8 @@ enum ServeCommand {
     /// Opens a database whose head file does not fit; not a setting, because it is for one start.
     static let acceptHead = CommandOption.flag(
         "--accept-head",
-        "open the database this once although its -head file is missing, damaged or too old")
+        "open the database this once although its -head file is missing, damaged or too old, or the database server has "
+            + "another store than the one that this node has served")
 
     /// The options of `serve`: the configuration file and one flag for each setting.
     static let settings: [CommandOption] =

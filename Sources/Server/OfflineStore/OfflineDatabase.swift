@@ -105,10 +105,10 @@ package enum OfflineDatabase {
         return Restored(findings: try inspect(database), kept: kept)
     }
 
-    /// Raises the epoch of a database that no server has open, so that clients follow its heads.
+    /// Raises the epoch of a database, so that clients follow its heads.
     ///
     /// - Parameters:
-    ///   - database: The SQLite file; it must exist.
+    ///   - database: A SQLite file, which no server has open, or the URI of PostgreSQL; there must be a store.
     ///   - floor: An epoch that clients have seen; the new one is higher. Nil for the one of the database.
     ///   - acceptsHead: Whether the database may lack a head file that fits it.
     /// - Returns: The new epoch.
@@ -116,10 +116,10 @@ package enum OfflineDatabase {
     package static func raiseEpoch(
         of database: String, above floor: Int?, acceptsHead: Bool
     ) throws(OfflineError) -> Int {
-        guard Files.exists(database) else { throw OfflineError("there is no database \(database)") }
         let now = Instant(milliseconds: WallClock.milliseconds)
         do throws(StoreError) {
-            let store = try SQLiteRuleStore(path: database, at: now, acceptsHead: acceptsHead)
+            let place = try DatabasePlace(database)
+            let store = try OpenedDatabase.beside(place, at: now, acceptsHead: acceptsHead)
             defer { store.close() }
             return try store.raiseEpoch(above: floor ?? 0, by: .machine("waymark epoch raise"), at: now)
         } catch {

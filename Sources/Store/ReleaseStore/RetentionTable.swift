@@ -20,6 +20,8 @@ package enum MigrationName {
     package static let digests = "17 digests of stored bytes"
     /// Since this one, the database has the time up to which clocks have agreed.
     package static let settledTime = "18 settled time"
+    /// Since this one, the store has an identity.
+    package static let identity = "19 identity of the store"
 
     /// The statements of the last one, with the type of whole numbers.
     package static func settledTimeColumns(_ type: String) -> String {

@@ -1,3 +1,4 @@
+import Digests
 package import RouteModel
 package import SQLKit
 package import StoreRecords
@@ -195,6 +196,36 @@ extension StoreSession {
         guard let found else { throw Self.noFacts }
         newest = found
         return found
+    }
+
+    /// The random name of the store, which its backups and copies keep; nil before the first opening with this layout.
+    package func identity() throws(StoreError) -> String? {
+        try first("SELECT identity FROM facts WHERE id = 1") { row in row.optionalText(0) } ?? nil
+    }
+
+    /// Gives a store that has no identity a new one.
+    package func makeIdentity() throws(StoreError) {
+        let identity = hex((0..<16).map { _ in UInt8.random(in: .min ... .max) })
+        try run("UPDATE facts SET identity = ?1 WHERE id = 1 AND identity IS NULL", [.text(identity)])
+    }
+
+    /// What the store lacks of a head that it had, as a sentence; nil if it lacks nothing.
+    package func loss(since head: StoreHead) throws(StoreError) -> String? {
+        let present = try self.head()
+        if head.sequence > 0 {
+            let query = "SELECT hash FROM audit WHERE sequence = ?1"
+            let hash = try first(query, [.integer(head.sequence)]) { row in row.bytes(0) }
+            // Older rows may have been cut.
+            let oldest = try first("SELECT min(sequence) FROM audit") { row in row.optionalInteger(0) } ?? nil
+            guard hash != nil || head.sequence < oldest ?? 0 else {
+                return "it ends at audit row \(present.sequence), but \(head.sequence) was reached"
+            }
+            if let hash, !head.hash.isEmpty, hash != head.hash {
+                return "its audit row \(head.sequence) is not the one that was written"
+            }
+        }
+        return head.epoch > present.epoch
+            ? "it is of epoch \(present.epoch), but \(head.epoch) was reached" : nil
     }
 
     /// Raises the epoch above its last value and above `floor`, and removes the mark of a copy; returns the new epoch.

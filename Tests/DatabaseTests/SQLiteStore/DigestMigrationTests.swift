@@ -33,6 +33,7 @@ struct DigestMigrationTests {
             ALTER TABLE facts DROP COLUMN marked_at;
             ALTER TABLE facts DROP COLUMN marked_clock;
             ALTER TABLE facts DROP COLUMN settled_at;
+            ALTER TABLE facts DROP COLUMN identity;
             DELETE FROM migrations WHERE ordinal >= 17;
             """)
         store = try SQLiteRuleStore(path: path, at: .make(90))

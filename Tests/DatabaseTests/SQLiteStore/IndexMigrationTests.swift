@@ -39,6 +39,7 @@ struct IndexMigrationTests {
             ALTER TABLE facts DROP COLUMN marked_at;
             ALTER TABLE facts DROP COLUMN marked_clock;
             ALTER TABLE facts DROP COLUMN settled_at;
+            ALTER TABLE facts DROP COLUMN identity;
             DELETE FROM migrations WHERE name IN (\(Self.later.map { "'\($0)'" }.joined(separator: ", ")));
             """)
         return try #require(prepared.index)

@@ -9,7 +9,7 @@ import Testing
 final class NodeSite: Sendable {
     let cluster: PostgresCluster
     private let folder: TemporaryDirectory
-    private let uri: String
+    private let place: String
     /// The administrator's token, on every server.
     static let token = String(repeating: "nD5-", count: 12)
 
@@ -18,16 +18,38 @@ final class NodeSite: Sendable {
         folder = try TemporaryDirectory()
         let cluster = try cluster ?? PostgresCluster()
         self.cluster = cluster
-        uri = standby.map { cluster.uri(with: $0) } ?? cluster.uri()
+        place = standby.map { cluster.uri(with: $0) } ?? cluster.uri()
     }
 
+    /// The URI of the database, or of another one of the same server.
+    func uri(_ database: String = "postgres") -> String { place.replacing("/postgres?", with: "/\(database)?") }
+
+    /// The path of a file that is removed at the end.
+    func file(_ name: String) -> String { folder.file(name) }
+
+    /// Removes what a server has kept.
+    func forget(_ name: String) throws { try FileManager.default.removeItem(atPath: folder.file(name)) }
+
     /// Starts a server with its own folder, which a server of the same name had before.
-    func start(_ name: String, _ arguments: [String] = [], token: String? = token) throws -> RunningServer {
+    func start(
+        _ name: String, _ arguments: [String] = [], token: String? = token, database: String = "postgres"
+    ) throws -> RunningServer {
+        try RunningServer(
+            database: uri(database), arguments: try own(name) + arguments,
+            environment: token.map { ["WAYMARK_ADMIN_TOKEN": $0] } ?? [:])
+    }
+
+    /// Runs a server that does not start.
+    func serve(_ name: String, database: String) throws -> ProgramResult {
+        try Program.run(
+            "waymark", ["serve", "--listen", "127.0.0.1:0", "--database", uri(database)] + own(name),
+            environment: ["WAYMARK_ADMIN_TOKEN": Self.token])
+    }
+
+    private func own(_ name: String) throws -> [String] {
         let own = folder.file(name)
         try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
-        return try RunningServer(
-            database: uri, arguments: ["--node-folder", own, "--node-name", name] + arguments,
-            environment: token.map { ["WAYMARK_ADMIN_TOKEN": $0] } ?? [:])
+        return ["--node-folder", own, "--node-name", name]
     }
 
     /// The token that a server has made at its start; nil if it made none.

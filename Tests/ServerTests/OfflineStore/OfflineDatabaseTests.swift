@@ -110,7 +110,7 @@ struct OfflineDatabaseTests {
             }
         }
         let path = try database(in: folder) { _, path in #expect(refused(path).contains("has the database")) }
-        #expect(refused(folder.file("none.db")).contains("there is no database"))
+        #expect(refused(folder.file("none.db")).contains("There is no database"))
         let seen = 9_000_000_000
         let epoch = try OfflineDatabase.raiseEpoch(of: path, above: seen, acceptsHead: false)
         #expect(try epoch > seen && OfflineDatabase.inspect(path).epoch == epoch)

@@ -35,6 +35,8 @@ final class NodeFollower: Sendable {
         /// Whether the start was without the database, so that the event streams have no changes before.
         var isIncomplete: Bool
         var reportedAt: Instant?
+        /// What was applied last; nil before that.
+        var head: StoreHead?
         var isSkewed = false
         /// The failure that was logged last.
         var failure: String?
@@ -134,15 +136,18 @@ final class NodeFollower: Sendable {
 
     /// Brings memory to what was heard.
     private func apply(_ heard: HeardState) throws(StoreError) {
-        let isIncomplete = state.withLock { $0.isIncomplete }
-        guard heard.position != status.applied || isIncomplete else { return }
-        if let rows = try database.copy.rows(upTo: heard.head) {
+        let (isIncomplete, head) = state.withLock { ($0.isIncomplete, $0.head) }
+        guard heard.head != head || isIncomplete else { return }
+        let isBefore = heard.head.epoch < status.applied.epoch
+        if let rows = try isBefore ? nil : database.copy.rows(upTo: heard.head) {
             try apply(TouchedParts(rows), heard.head)
             if isIncomplete { changes.restart(try ChangeFeed.newest(of: store)) } else { changes.add(rows) }
         } else {
+            // The next turn reads the new epoch.
+            if try database.raiseIfBehind() { return }
             try applyAll()
         }
-        state.withLock { $0.isIncomplete = false }
+        state.withLock { ($0.isIncomplete, $0.head) = (false, heard.head) }
         try database.copy.note(heard.head)
         status.noteApplied(heard.position)
     }

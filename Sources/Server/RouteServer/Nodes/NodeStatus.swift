@@ -143,6 +143,10 @@ package final class NodeStatus: Sendable {
             "waymark_node_away", .gauge, "Whether this node does not hear from the database: 1 or 0.",
             state.away == nil ? 0 : 1)
         text.single(
+            "waymark_node_epoch", .gauge,
+            "The epoch of heads: at least the seconds since 1970 when the database was last found to be another one.",
+            Double(state.applied.epoch))
+        text.single(
             "waymark_store_groups_total", .counter, "Groups of writes of all nodes since the database was made.",
             Double(state.group))
         text.single(

@@ -37,13 +37,23 @@ package struct ServedCopy: Sendable {
     }
 
     /// The epoch and the row of the audit that the copy has; without a hash in a file of 0.2.0.
-    private func head() throws(StoreError) -> StoreHead {
+    func head() throws(StoreError) -> StoreHead {
         let found = try target.read { session in
             try session.first("SELECT epoch, sequence, hash FROM node_state WHERE id = 1") { row in
                 StoreHead(epoch: row.integer(0), sequence: row.integer(1), hash: row.optionalBytes(2) ?? [])
             }
         }
         return found ?? StoreHead(epoch: 0, sequence: 0, hash: [])
+    }
+
+    /// The identity of the store that it is of; nil in a file of 0.2.0.
+    func identity() throws(StoreError) -> String? { try target.read { session in try session.identity() } }
+
+    /// Records the identity of the store that it is of.
+    func bind(to identity: String) throws(StoreError) {
+        try target.write { session in
+            _ = try session.run("UPDATE facts SET identity = ?1 WHERE id = 1", [.text(identity)])
+        }
     }
 
     /// Records how new the copy is.

@@ -111,6 +111,7 @@ package struct StoreCopy {
                 [row.integer(0), row.integer(1), row.optionalInteger(2), row.integer(3)]
             }
         }
+        let identity = try source.read { session in try session.identity() }
         let steps = try source.read { session in
             try session.all("SELECT ordinal, applied_at FROM migrations") { row in [row.integer(0), row.integer(1)] }
         }
@@ -121,8 +122,8 @@ package struct StoreCopy {
                     "UPDATE migrations SET applied_at = ?2 WHERE ordinal = ?1", step.map { .integer($0) })
             }
             try session.run(
-                "UPDATE facts SET epoch = ?1, created_at = ?2, retention_at = ?3, percent_from = ?4, is_copy = 1 "
-                    + "WHERE id = 1", facts.map { .optional($0) })
+                "UPDATE facts SET epoch = ?1, created_at = ?2, retention_at = ?3, percent_from = ?4, identity = ?5, "
+                    + "is_copy = 1 WHERE id = 1", facts.map { .optional($0) } + [.optional(identity)])
             for table in CopiedTable.all {
                 guard let column = table.numbered,
                     let statement = session.connection.dialect.continueNumbers(of: table.name, column)

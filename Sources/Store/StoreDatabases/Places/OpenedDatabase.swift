@@ -2,6 +2,7 @@ package import ReleaseStore
 package import RouteModel
 import SQLKit
 package import StoreRecords
+import SystemIO
 
 /// An open store, and what its opening found.
 package struct OpenedDatabase: Sendable {
@@ -54,7 +55,8 @@ package struct OpenedDatabase: Sendable {
     ///   - place: Where it is.
     ///   - use: How a database server is used.
     ///   - at: The present instant.
-    ///   - acceptsHead: Whether a file may lack a head file that fits it.
+    ///   - acceptsHead: Whether a file may lack a head file that fits it, and a database server have another store than
+    ///     the one that this node has served.
     ///   - onNotice: As of the other initialiser.
     /// - Throws: The reason why it cannot be opened; nothing stays open.
     package init(
@@ -65,7 +67,7 @@ package struct OpenedDatabase: Sendable {
             try self.init(place, at: at, acceptsHead: acceptsHead, onNotice: onNotice)
             return
         }
-        let (store, shared) = try Self.node(address, use, at: at, onNotice)
+        let (store, shared) = try Self.node(address, use, at: at, acceptsHead, onNotice)
         self.init(store: store, shared: shared)
     }
 
@@ -75,7 +77,8 @@ package struct OpenedDatabase: Sendable {
     }
 
     private static func node(
-        _ address: PostgresAddress, _ use: SharedUse, at: Instant, _ onNotice: @escaping @Sendable (Notice) -> Void
+        _ address: PostgresAddress, _ use: SharedUse, at: Instant, _ acceptsHead: Bool,
+        _ onNotice: @escaping @Sendable (Notice) -> Void
     ) throws(StoreError) -> (any RuleStore, SharedDatabase) {
         var settings = PostgresSettings()
         settings.isPooled = use.isPooled
@@ -89,8 +92,10 @@ package struct OpenedDatabase: Sendable {
             var listen = address
             if case .server(let direct)? = use.listen?.kind { listen = direct }
             let hearing = PostgresHearing(listen, settings, isDirect: !use.isPooled || use.listen != nil)
-            let isAway = try !join(store, hearing, copy, onNotice)
-            return (store, SharedDatabase(store, hearing, copy, isAway: isAway))
+            let binding = StoreBinding(
+                store: store, hearing: hearing, copy: copy, acceptsAnother: acceptsHead, onNotice: onNotice)
+            let isAway = try !join(binding)
+            return (store, SharedDatabase(binding, isAway: isAway))
         } catch {
             state.close()
             store.close()
@@ -99,19 +104,20 @@ package struct OpenedDatabase: Sendable {
     }
 
     /// Connects and makes the copy as new as the store; false if the database is away and the copy can be served.
-    private static func join(
-        _ store: PostgresRuleStore, _ hearing: PostgresHearing, _ copy: ServedCopy, _ onNotice: (Notice) -> Void
-    ) throws(StoreError) -> Bool {
+    private static func join(_ binding: StoreBinding) throws(StoreError) -> Bool {
+        defer { binding.hearing.disconnect() }
         do throws(StoreError) {
-            try verifyPresence(hearing)
-            try store.rejoin()
-            try copy.bringUp()
+            // With the short limits of hearing: a pooler takes connections while the server is away.
+            try binding.hearing.connect()
+            _ = try binding.hearing.identity()
+            try binding.join()
+            try binding.copy.bringUp()
             return true
         } catch {
-            let position = try copy.position()
+            let position = try binding.copy.position()
             guard error.code == .away, position.epoch > 0 else { throw error }
-            store.leave()
-            onNotice(
+            binding.store.leave()
+            binding.onNotice(
                 Notice(
                     text: "The database cannot be reached; clients are served what this node had at \(position).",
                     isWarning: true))
@@ -119,17 +125,19 @@ package struct OpenedDatabase: Sendable {
         }
     }
 
-    /// Throws `away` if the server does not answer within the short limits of hearing.
+    /// Opens a store for one write, beside the servers that use one on a database server.
     ///
-    /// A pooler takes connections while the server is away, and an opening waits long for its answers.
-    private static func verifyPresence(_ hearing: PostgresHearing) throws(StoreError) {
-        defer { hearing.disconnect() }
-        do throws(StoreError) {
-            try hearing.connect()
-            _ = try hearing.read()
-        } catch {
-            // A new database has no tables yet.
-            if error.code == .away { throw error }
+    /// - Throws: `notFound` if there is none; the reason why it cannot be opened.
+    package static func beside(
+        _ place: DatabasePlace, at: Instant, acceptsHead: Bool
+    ) throws(StoreError) -> any RuleStore {
+        switch place.kind {
+        case .file(let path) where Files.exists(path):
+            return try SQLiteRuleStore(path: path, at: at, acceptsHead: acceptsHead)
+        case .server(let address) where try PostgresStartCheck.state(of: address) != .new:
+            return try PostgresRuleStore(address, use: .node)
+        default:
+            throw StoreError(.notFound, "There is no database \(place).", hint: "Name the database of the server.")
         }
     }
 

@@ -9,12 +9,13 @@ package struct SharedDatabase: Sendable {
     /// Whether the database could not be reached at the start.
     package let isAway: Bool
     private let store: PostgresRuleStore
-    private let hearing: PostgresHearing
+    private let binding: StoreBinding
+    private var hearing: PostgresHearing { binding.hearing }
 
-    init(_ store: PostgresRuleStore, _ hearing: PostgresHearing, _ copy: ServedCopy, isAway: Bool) {
-        self.store = store
-        self.hearing = hearing
-        self.copy = copy
+    init(_ binding: StoreBinding, isAway: Bool) {
+        store = binding.store
+        copy = binding.copy
+        self.binding = binding
         self.isAway = isAway
     }
 
@@ -36,8 +37,11 @@ package struct SharedDatabase: Sendable {
     /// Ends a wait soon.
     package func stopHearing() { hearing.stop() }
 
-    /// Opens the store if it was not, and compares the server with the one before.
-    package func rejoin() throws(StoreError) { try store.rejoin() }
+    /// Opens the store if it was not, and compares it and the server with those before.
+    package func rejoin() throws(StoreError) { try binding.join() }
+
+    /// Raises the epoch if the store lacks what this node has had of it; returns whether it did.
+    package func raiseIfBehind() throws(StoreError) -> Bool { try binding.raiseIfBehind() }
 
     /// Makes reads and writes fail at once until ``rejoin()``.
     package func leave() { store.leave() }

@@ -66,30 +66,50 @@ final class PostgresHearing: @unchecked Sendable {
         } catch { throw StoreError(SQLError(error)) }
     }
 
+    /// The identity of the store; empty for one of 0.2.0, nil where there are no tables of a store.
+    func identity() throws(StoreError) -> String? {
+        do throws(PostgresError) {
+            return try use { connection throws(PostgresError) in
+                let tables = "SELECT coalesce(obj_description(to_regclass('cluster'), 'pg_class') = 'Waymark', false)"
+                let isOurs = try connection.first(tables) { row throws(PostgresError) in row.flag(0) }
+                guard isOurs == true else { return nil }
+                // The column is missing in a store of 0.2.0.
+                let identity = "SELECT coalesce(to_jsonb(f) ->> 'identity', '') FROM facts f WHERE id = 1"
+                return try connection.first(identity) { row throws(PostgresError) in row.text(0) }
+            }
+        } catch { throw StoreError(SQLError(error)) }
+    }
+
     /// Reads the counter, the epoch, the last row of the audit and the clock.
+    ///
+    /// - Throws: `away` also if the tables are others than at the last write: the epoch is to be raised first.
     func read() throws(StoreError) -> HeardState {
-        let found: HeardState?
+        let found: (state: HeardState, stored: String, place: String)?
         do throws(PostgresError) {
             found = try use { connection throws(PostgresError) in
                 try connection.first(
                     """
                     SELECT c.sequence, f.epoch, coalesce(a.sequence, 0), a.hash,
-                        CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)
-                    FROM cluster c JOIN facts f ON f.id = c.id
+                        CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint), c.place, c.found
+                    FROM (SELECT *, \(ServerIdentity.placeSQL) AS found FROM cluster) c JOIN facts f ON f.id = c.id
                     LEFT JOIN audit a ON a.sequence = (SELECT max(sequence) FROM audit) WHERE c.id = 1
                     """
                 ) { row throws(PostgresError) in
-                    HeardState(
+                    let state = HeardState(
                         group: row.integer(0),
                         head: StoreHead(
                             epoch: row.integer(1), sequence: row.integer(2),
                             hash: row.isNull(3) ? AuditChain.start : row.bytes(3)),
                         clock: Instant(milliseconds: Int64(row.integer(4))))
+                    return (state, row.text(5), row.text(6))
                 }
             }
         } catch { throw StoreError(SQLError(error)) }
         guard let found else { throw StoreError.unreadable("a row of the table cluster or facts is missing") }
-        return found
+        if let change = ServerIdentity.change(of: found.place, since: found.stored) {
+            throw CounterRow.isAnother(change)
+        }
+        return found.state
     }
 
     /// Writes what this node is and has applied, for the other nodes; not in the order of the groups of writes.

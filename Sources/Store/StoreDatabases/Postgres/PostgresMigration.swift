@@ -40,6 +40,13 @@ struct PostgresMigration: Sendable {
         ) { session throws(StoreError) in try session.addDigests() },
         PostgresMigration(
             name: MigrationName.settledTime, script: MigrationName.settledTimeColumns("bigint")),
+        // The place is empty until the next group of writes.
+        PostgresMigration(
+            name: MigrationName.identity,
+            script: """
+                ALTER TABLE facts ADD COLUMN identity text COLLATE "C";
+                ALTER TABLE cluster ADD COLUMN place text COLLATE "C" NOT NULL DEFAULT '';
+                """),
     ]
 }
 

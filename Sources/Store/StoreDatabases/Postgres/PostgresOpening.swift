@@ -24,16 +24,16 @@ struct PostgresOpening {
             let at = try CounterRow.clock(of: session)
             let steps = try PostgresLayout(session: session, connection: connection, migrations: migrations)
                 .prepare(at: at)
-            let identity = try ServerIdentity(of: session)
-            let isNew = try Self.makeRows(session, identity, at: at)
+            let isNew = try Self.makeRows(session, try ServerIdentity(of: session, place: ""), at: at)
             let counter = CounterRow(session: session)
-            let (number, stored) = try counter.step()
+            let (number, stored, place) = try counter.step()
+            let identity = try ServerIdentity(of: session, place: place)
             sequence = number
+            let change = try counter.adopt(identity, over: stored)
             if isNew {
                 notices.append(.created)
             } else {
                 if !steps.isEmpty { notices.append(.migrated(steps)) }
-                let change = try counter.adopt(identity, over: stored)
                 if let change { notices.append(.server(change, epoch: try session.facts().epoch)) }
                 if let epoch = try Self.adoptCopy(session, at: at) { notices.append(.copy(epoch: epoch)) }
             }
@@ -82,6 +82,7 @@ struct PostgresOpening {
             INSERT INTO cluster (id, sequence, system_identifier, timeline, started_at) VALUES (1, 0, ?1, ?2, ?3)
             ON CONFLICT DO NOTHING
             """, [.text(identity.system), .text(identity.timeline), .text(identity.start)])
+        try session.makeIdentity()
         return made == 1
     }
 
@@ -101,6 +102,8 @@ package enum PostgresOpeningNotice: Sendable, Hashable, CustomStringConvertible 
     case migrated([String])
     /// The server is not the one that wrote last; the epoch was raised. The text says what has changed.
     case server(String, epoch: Int)
+    /// The store lacks what a node has seen of it; the epoch was raised. The text says what.
+    case behind(String, epoch: Int)
     /// The store was copied from another database; the epoch was raised.
     case copy(epoch: Int)
 
@@ -108,7 +111,7 @@ package enum PostgresOpeningNotice: Sendable, Hashable, CustomStringConvertible 
     var isWarning: Bool {
         switch self {
         case .created, .migrated: false
-        case .server, .copy: true
+        case .server, .behind, .copy: true
         }
     }
 
@@ -119,6 +122,8 @@ package enum PostgresOpeningNotice: Sendable, Hashable, CustomStringConvertible 
         case .migrated(let steps): "The database was migrated: \(steps.joined(separator: ", "))."
         case .server(let change, let epoch):
             "Since the last write, \(change). Its epoch is now \(epoch), so that clients follow."
+        case .behind(let loss, let epoch):
+            "The database went back: \(loss). Its epoch is now \(epoch), so that clients follow."
         case .copy(let epoch): "The database was a copy; its epoch is now \(epoch)."
         }
     }

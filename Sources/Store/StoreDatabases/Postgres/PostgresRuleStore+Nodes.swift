@@ -9,6 +9,24 @@ extension PostgresRuleStore {
         try CounterRow(session: session).verify()
     }
 
+    /// Raises the epoch above that of a head that a node has seen, unless the store has a later one or all up to that head.
+    ///
+    /// - Returns: What the store lacks; nil if the epoch was not raised.
+    /// - Throws: The failure of the read or the write.
+    func raiseEpoch(ifBehind head: StoreHead) throws(StoreError) -> PostgresOpeningNotice? {
+        @Sendable func loss(_ session: StoreSession) throws(StoreError) -> String? {
+            try session.head().epoch > head.epoch ? nil : session.loss(since: head)
+        }
+        guard try read(loss) != nil else { return nil }
+        return try write { session in
+            // Of several nodes that see it, one raises the epoch.
+            guard let loss = try loss(session) else { return nil }
+            let stamp = Stamp(by: CounterRow.author, at: try CounterRow.clock(of: session))
+            let reason = "the database went back: \(loss)"
+            return .behind(loss, epoch: try session.raiseEpoch(atLeastAfter: head.epoch, reason: reason, stamp))
+        }
+    }
+
     /// Takes or keeps the right to do work that must be done once, until a time of the database's clock.
     ///
     /// - Parameters:

@@ -74,7 +74,7 @@ enum PostgresStartCheck {
         defer { connection.close() }
         return try StoreSession(connection).snapshot { session in
             try PostgresOpening.verifyServer(session)
-            _ = try ServerIdentity(of: session)
+            _ = try ServerIdentity(of: session, place: "")
             let layout = PostgresLayout(session: session, connection: connection, migrations: PostgresMigration.all)
             return try body(session, layout.applied())
         }

@@ -51,12 +51,13 @@ final class PostgresWriter: WriteTarget, @unchecked Sendable {
         // A lock of the lost connection is free, and another process may have taken it.
         let isReopened = connection.connectionCount != comparedConnection
         if isReopened { try NodeLock(session: session).take(place.use) }
-        let (sequence, stored) = try CounterRow(session: session).step()
+        let (sequence, stored, found) = try CounterRow(session: session).step()
         if isReopened || sequence != lastSequence + 1 { session.forgetHead() }
         openSequence = sequence
-        // A pooler may have changed the server behind a connection that goes on.
-        guard isReopened || place.use == .pooled else { return }
-        let change = try CounterRow(session: session).adopt(ServerIdentity(of: session), over: stored)
+        // A pooler may have changed the server behind a connection that goes on, and a dump the tables.
+        guard isReopened || place.use == .pooled || stored.place != found else { return }
+        let identity = try ServerIdentity(of: session, place: found)
+        let change = try CounterRow(session: session).adopt(identity, over: stored)
         if let change { onNotice(.server(change, epoch: try session.facts().epoch)) }
     }
 

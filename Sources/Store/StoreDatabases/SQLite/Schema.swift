@@ -28,6 +28,7 @@ extension Migration {
             try session.addDigests()
         },
         Migration(name: MigrationName.settledTime, script: MigrationName.settledTimeColumns("INTEGER")),
+        Migration(name: MigrationName.identity, script: "ALTER TABLE facts ADD COLUMN identity TEXT;"),
     ]
 
     /// `facts` holds exactly one row.

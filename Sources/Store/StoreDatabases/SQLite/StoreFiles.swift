@@ -100,6 +100,7 @@ final class StoreFiles: WriteTarget, @unchecked Sendable {
         var notice: OpeningNotice?
         try session.transaction { session in
             notice = try opening.prepareFacts()
+            if migrations.contains(where: { $0.name == MigrationName.identity }) { try session.makeIdentity() }
         }
         // What a killed publish left may be in damaged pages; the file is served nevertheless.
         do throws(StoreError) {

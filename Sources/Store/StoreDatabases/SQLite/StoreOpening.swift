@@ -82,7 +82,7 @@ struct StoreOpening {
                 [.integer(StoreHead.epoch(after: floor, stamp)), .instant(stamp.at)])
             return .created
         }
-        let loss: String? = if let known { try Self.loss(since: known, in: session) } else { nil }
+        let loss: String? = if let known { try session.loss(since: known) } else { nil }
         let reason = isCopy ? "backup" : accepted ?? loss
         let epoch = try session.raiseEpoch(atLeastAfter: floor, reason: reason, stamp)
         if isCopy { return .backup(epoch: epoch) }
@@ -96,26 +96,11 @@ struct StoreOpening {
         if content == .damaged { return ["The head file \(database)-head is damaged"] }
         guard let head = content.head else { return [] }
         do throws(StoreError) {
-            return try loss(since: head, in: session).map { ["The database lacks writes: \($0)"] } ?? []
+            return try session.loss(since: head).map { ["The database lacks writes: \($0)"] } ?? []
         } catch {
             guard error.code == .corrupt else { throw error }
             return [error.detail]
         }
-    }
-
-    /// The commits that the head file has and the database lacks, as a sentence; nil if none is missing.
-    private static func loss(since head: StoreHead, in session: StoreSession) throws(StoreError) -> String? {
-        let present = try session.head()
-        if head.sequence > 0 {
-            let query = "SELECT hash FROM audit WHERE sequence = ?1"
-            let hash = try session.first(query, [.integer(head.sequence)]) { row in row.bytes(0) }
-            guard let hash else {
-                return "it ends at audit row \(present.sequence), but \(head.sequence) was reached"
-            }
-            if hash != head.hash { return "its audit row \(head.sequence) is not the one that was written" }
-        }
-        return head.epoch > present.epoch
-            ? "it is of epoch \(present.epoch), but \(head.epoch) was reached" : nil
     }
 
     /// Whether the file has anything that a head file protects.
