@@ -261,6 +261,21 @@ struct ExitCodeTests {
         print("counts: \(count) false answers")
     }
 
+    @Test("a read is answered with 200, and not with what accepts a write or leaves out a part")
+    func readStatus() {
+        for words in PromisedAnswer.lines.map({ $0.split(separator: " ").map(String.init) }) where words.first == "GET"
+        {
+            let path = words[1].replacing("*", with: "a")
+            let promise = PromisedAnswer.of("GET", path)
+            let text = AnswerSample.value(promise.shape.json).canonicalBytes + Array("\n".utf8)
+            let fields = ["content-type": promise.mediaType, "etag": "\"\(promise.tag ?? "r")1\""]
+            let answers = [200, 201, 202, 203, 206, 226].map { status in
+                ServerAnswer(status: status, body: text) { fields[$0] }.difference(from: "GET", path)
+            }
+            #expect(answers[0] == nil && !answers.dropFirst().contains(nil), "\(path): \(answers)")
+        }
+    }
+
     @Test("a difference is told with its place")
     func places() {
         let apps = PromisedAnswer.of("GET", "/v1/apps").shape

@@ -89,6 +89,8 @@ struct StoreCopyTests {
         #expect(code { try opened.makeApp("gone") } == .nameRetired)
         #expect(try opened.claim(.make("k"), at: .make()) == source.claim(.make("k"), at: .make()))
         #expect(try opened.overview().facts.epoch > source.overview().facts.epoch)
+        let identity = try opened.read { session in try session.identity() }
+        #expect(try identity?.count == 32 && identity == source.read { session in try session.identity() })
         let rows = try opened.audit(AuditQuery(limit: 1000))
         #expect(rows.first?.action == "store.epoch")
         #expect(try Array(rows.dropFirst()) == source.audit(AuditQuery(limit: 1000)))

@@ -65,6 +65,39 @@ struct NodeFailureTests {
         #expect(again.stop() == 0)
     }
 
+    @Test(
+        "Tokens end and repeated requests are found by the database's clock, at servers whose clocks are days wrong",
+        .enabled(if: FalseClock.isInstalled, "faketime is not installed"))
+    func wrongClocks() throws {
+        let site = try NodeSite()
+        let clocks = try ["-2d", "+30h"].map { try FalseClock($0) }
+        defer { for clock in clocks { clock.end() } }
+        let right = try site.start("a")
+        let (late, early) = (try site.start("b", clock: clocks[0]), try site.start("c", clock: clocks[1]))
+        #expect(eventually { [late, early].allSatisfy { $0.log.contains("the clock of this machine differs") } })
+        try right.makeSharedShop()
+        let rule = #"{"id":"one","match":["/one/:id"],"to":{"screen":"Item"}}"#
+        let key = ["Idempotency-Key: k-1"]
+        let path = "/v1/apps/shop/draft/rules?publish=1"
+        let first = try late.ask("POST", path, rule, headers: key)
+        #expect(first.status == 201, "\(first.text)")
+        for server in [right, early, late] {
+            let again = try server.ask("POST", path, rule, headers: key)
+            #expect(again.status == 201 && again.text == first.text, "\(again.text)")
+        }
+        #expect(try eventually { try [right, late, early].allSatisfy { try $0.shopVersion() == 1 } })
+        let end = Date().addingTimeInterval(4).formatted(.iso8601)
+        let made = try early.ask("POST", "/v1/tokens", #"{"name":"short","role":"viewer","expiresAt":"\#(end)"}"#)
+        let token = try #require(made.json["token"]?.stringValue, "\(made.text)")
+        for server in [right, late, early] {
+            #expect(try eventually { try server.send("GET", "/v1/whoami", token: token).status == 200 })
+        }
+        for server in [right, late, early] {
+            #expect(try eventually { try server.send("GET", "/v1/whoami", token: token).status == 401 })
+            #expect(server.stop() == 0)
+        }
+    }
+
     @Test("Cut off for longer than staleAccessSeconds, requests that need a token get 503, and clients are served")
     func stale() throws {
         let site = try NodeSite()

@@ -32,11 +32,13 @@ final class NodeSite: Sendable {
 
     /// Starts a server with its own folder, which a server of the same name had before.
     func start(
-        _ name: String, _ arguments: [String] = [], token: String? = token, database: String = "postgres"
+        _ name: String, _ arguments: [String] = [], token: String? = token, database: String = "postgres",
+        clock: FalseClock? = nil
     ) throws -> RunningServer {
-        try RunningServer(
-            database: uri(database), arguments: try own(name) + arguments,
-            environment: token.map { ["WAYMARK_ADMIN_TOKEN": $0] } ?? [:])
+        var environment = token.map { ["WAYMARK_ADMIN_TOKEN": $0] } ?? [:]
+        if let clock { environment.merge(clock.environment) { $1 } }
+        return try RunningServer(
+            database: uri(database), arguments: try own(name) + arguments, environment: environment)
     }
 
     /// Runs a server that does not start.

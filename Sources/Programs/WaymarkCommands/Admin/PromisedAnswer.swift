@@ -50,6 +50,7 @@ extension ServerAnswer {
             guard status == 204 else { return "\(status), not 204" }
             return isMarked ? nil : "204 without Waymark's field X-Request-Id"
         }
+        if method == "GET", isSuccess, status != 200 { return "\(status), not 200" }
         let found = contentType?.prefix { $0 != ";" && $0 != " " }.lowercased()
         // A server that is not ready says why, with 503.
         let isUnready = path == "/readyz" && status == 503 && found != PromisedAnswer.problem.mediaType

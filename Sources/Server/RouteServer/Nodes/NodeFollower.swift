@@ -24,7 +24,7 @@ final class NodeFollower: Sendable {
     private let sessions: ConsoleSessions?
     private let changes: ChangeFeed
     private let status: NodeStatus
-    private let now: @Sendable () -> Instant
+    private let clocks: Clocks
     private let log: ServerLogger
     private let state: Monitor<State>
 
@@ -52,12 +52,12 @@ final class NodeFollower: Sendable {
     ///   - sessions: The sessions of the console, if it is on.
     ///   - changes: The event streams of the control plane.
     ///   - status: What the node has applied.
-    ///   - now: The wall clock.
+    ///   - clocks: The clocks, whose difference from the database's it measures.
     ///   - log: The server log.
     init(
         _ database: SharedDatabase, store: any RuleStore, snapshots: SnapshotSource,
         authenticator: TokenAuthenticator, sessions: ConsoleSessions?, changes: ChangeFeed, status: NodeStatus,
-        now: @escaping @Sendable () -> Instant, log: ServerLogger
+        clocks: Clocks, log: ServerLogger
     ) {
         self.database = database
         self.store = store
@@ -66,7 +66,7 @@ final class NodeFollower: Sendable {
         self.sessions = sessions
         self.changes = changes
         self.status = status
-        self.now = now
+        self.clocks = clocks
         self.log = log
         state = Monitor(State(isIncomplete: database.isAway))
     }
@@ -78,7 +78,8 @@ final class NodeFollower: Sendable {
             if isConnected { try database.wait() } else { try connect() }
             guard !state.withLock({ $0.isStopped }) else { return }
             let heard = try database.read()
-            status.noteHeard(heard, at: now())
+            status.noteHeard(heard, at: clocks.machine())
+            clocks.difference.note(status.current.skewMilliseconds)
             try apply(heard)
             compareClocks()
             try report()
@@ -212,7 +213,7 @@ final class NodeFollower: Sendable {
     }
 
     private func report() throws(StoreError) {
-        let now = now()
+        let now = clocks.now()
         let isDue = state.withLock { state in
             let isDue =
                 state.reportedAt.map {

@@ -71,6 +71,9 @@ package final class RunningServer: Sendable {
         var openedLog: AccessLog?
         let first: FirstAdmin.Outcome
         do {
+            if let clock = try opened.shared?.clock() {
+                clocks.difference.note(clock.milliseconds - clocks.machine().milliseconds)
+            }
             let outcome = try Self.ensureAdmin(settings, opened, given: adminToken, at: clocks.now())
             Self.report(outcome, log, tell)
             let components = try ServerComponents(settings, opened, clocks, log, engine: engine)

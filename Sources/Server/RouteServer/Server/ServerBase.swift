@@ -163,7 +163,7 @@ struct ServerBase {
         guard let status, let shared = opened.shared else { return nil }
         let follower = NodeFollower(
             shared, store: store, snapshots: snapshots, authenticator: authenticator, sessions: sessions,
-            changes: changes, status: status, now: clocks.now, log: log)
+            changes: changes, status: status, clocks: clocks, log: log)
         return NodeParts(database: shared, status: status, follower: follower)
     }
 

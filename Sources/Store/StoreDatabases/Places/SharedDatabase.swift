@@ -1,4 +1,5 @@
 import ReleaseStore
+package import RouteModel
 import SQLKit
 package import StoreRecords
 
@@ -17,6 +18,11 @@ package struct SharedDatabase: Sendable {
         copy = binding.copy
         self.binding = binding
         self.isAway = isAway
+    }
+
+    /// The database's clock; nil while it cannot be reached at the start.
+    package func clock() throws(StoreError) -> Instant? {
+        isAway ? nil : try store.read { session in try CounterRow.clock(of: session) }
     }
 
     /// Connects to hear of changes; those before are found by ``read()``.
