@@ -116,9 +116,9 @@ struct CSVTable {
     }
 
     private mutating func read(_ cells: [CSVReader.Cell]) throws(CSVReader.Defect) {
-        guard table.rules.count < ImportLimits.linesMax else {
+        guard table.rules.count < ImportLimits.entriesMax else {
             throw CSVReader.Defect(
-                line: cells[0].line, column: 1, detail: "the table has more than \(ImportLimits.linesMax) rules",
+                line: cells[0].line, column: 1, detail: "the table has more than \(ImportLimits.entriesMax) rules",
                 hint: "divide it between two apps")
         }
         let source = zip(columns, cells).first { $0.0 == .part(.match) }?.1.text ?? ""

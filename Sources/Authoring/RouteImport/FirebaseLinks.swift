@@ -102,7 +102,9 @@ private struct FirebaseReading {
         let name = root.kind == .array ? nil : root["managedShortLinks"] == nil ? "links" : "managedShortLinks"
         for (index, entry) in list.elements.enumerated() {
             let pointer = JSONPointer((name.map { [$0] } ?? []) + [String(index)])
-            readEntry(entry, at: .json(pointer, offset: entry.offset))
+            let place = SourcePlace.json(pointer, offset: entry.offset)
+            guard table.takesEntry(at: place) else { break }
+            readEntry(entry, at: place)
         }
     }
 

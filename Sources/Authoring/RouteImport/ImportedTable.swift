@@ -20,6 +20,8 @@ package struct ImportedTable: Sendable, Equatable {
     private var naming = RuleNaming()
     /// The alternatives of all patterns that were made, before origins are applied.
     private var alternativesMade = 0
+    /// The entries that were counted.
+    private var entryCount = 0
     /// The elements of `destinations` and of `schemes`, for a look-up in constant time.
     private var known: Set<String> = []
     /// Byte offsets of findings without line and column, by index in `findings`.
@@ -46,6 +48,17 @@ enum SourcePlace: Sendable {
 }
 
 extension ImportedTable {
+    /// Counts an entry; false, with one finding, behind the last one that a release could have: the reading ends there.
+    mutating func takesEntry(at place: SourcePlace) -> Bool {
+        entryCount += 1
+        guard entryCount > ImportLimits.entriesMax else { return true }
+        report(
+            .importDropped, place,
+            "the table has more than \(ImportLimits.entriesMax) entries: this one and all after it are left out",
+            "divide the table between two apps")
+        return false
+    }
+
     /// Appends a rule; its id is made from its first pattern.
     mutating func append(
         _ patterns: [Pattern], when condition: Condition? = nil, to destination: Destination, priority: Int = 0

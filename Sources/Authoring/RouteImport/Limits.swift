@@ -1,3 +1,5 @@
+import RouteModel
+
 /// Limits of one import: with them its work and memory grow linearly with the table.
 enum ImportLimits {
     /// Bytes of one pattern, path or target in a table; a longer one could be no pattern and no template
@@ -9,8 +11,10 @@ enum ImportLimits {
     ///
     /// An answer lists fewer.
     static let findingsMax = 10_000
-    /// Lines of a table of comma-separated values; an app has at most as many rules.
-    static let linesMax = 100_000
+    /// Entries of a table; a release has at most as many alternatives.
+    static let entriesMax = ModelLimits.alternativesMax
+    /// Bytes of a line of a table of text: more than two texts and their conditions.
+    static let lineBytesMax = 4 * textBytesMax
     /// Cells of one line of such a table.
     static let cellsMax = 64
     /// Patterns that the optional parts of one path expand into: as many as one pattern may have alternatives

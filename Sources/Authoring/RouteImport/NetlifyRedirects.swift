@@ -15,9 +15,14 @@ package enum NetlifyRedirects {
     /// - Returns: The rules in the order of the lines.
     package static func importing(_ bytes: [UInt8], origin: String?) -> ImportedTable {
         var reading = NetlifyReading(origin: origin)
-        let lines = String(decoding: bytes, as: UTF8.self)
-            .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-        for (index, line) in lines.enumerated() { reading.read(line, number: index + 1) }
+        var rest = bytes[...]
+        var number = 0
+        while !rest.isEmpty {
+            let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+            rest = rest.dropFirst(line.count + 1)
+            number += 1
+            guard reading.read(line, number: number) else { break }
+        }
         return reading.table
     }
 }
@@ -31,13 +36,26 @@ private struct NetlifyReading {
         self.origin = origin
     }
 
-    mutating func read(_ text: Substring, number: Int) {
-        guard let line = NetlifyLine(text) else { return }
-        let place = SourcePlace.line(number, column: 1 + text.prefix { $0 == " " || $0 == "\t" }.unicodeScalars.count)
-        guard table.accepts(line.from, at: place), table.accepts(line.target ?? "", at: place) else { return }
+    /// Reads a line; false if no other one is to be read.
+    mutating func read(_ bytes: ArraySlice<UInt8>, number: Int) -> Bool {
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let place = SourcePlace.line(number, column: 1 + bytes.prefix(while: isBlank).count)
+        guard bytes.count <= ImportLimits.lineBytesMax else {
+            table.drop(
+                String(decoding: bytes.prefix(60), as: UTF8.self) + "…", at: place,
+                "the line has \(bytes.count) bytes, and a line has at most \(ImportLimits.lineBytesMax)", "shorten it")
+            return table.takesEntry(at: place)
+        }
+        guard let line = NetlifyLine(Substring(decoding: bytes, as: UTF8.self)) else { return true }
+        guard table.takesEntry(at: place) else { return false }
+        guard table.accepts(line.from, at: place), table.accepts(line.target ?? "", at: place) else { return true }
         let source = NetlifySource(line)
-        guard let refusal = source.refusal else { return append(line, source, at: place) }
-        table.drop(line.from, at: place, refusal, "put * at the end of the path, or write a rule by hand")
+        if let refusal = source.refusal {
+            table.drop(line.from, at: place, refusal, "put * at the end of the path, or write a rule by hand")
+        } else {
+            append(line, source, at: place)
+        }
+        return true
     }
 
     private mutating func append(_ line: NetlifyLine, _ source: NetlifySource, at place: SourcePlace) {

@@ -43,7 +43,10 @@ struct PatternTable {
                 .syntax, .node(document.root), "the table must be an object from patterns to their targets",
                 #"write {"scheme://host/path": {"class": "Screen"}}"#)
         }
-        for member in document.root.members { readEntry(member.name, member.value) }
+        for member in document.root.members {
+            guard table.takesEntry(at: .node(member.value, member.name)) else { break }
+            readEntry(member.name, member.value)
+        }
     }
 
     private mutating func readEntry(_ source: String, _ entry: JSONNode) {

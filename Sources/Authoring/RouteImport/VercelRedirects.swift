@@ -46,7 +46,11 @@ private struct VercelReading {
                 "only redirects become rules")
         }
         let tokens = isObject ? ["redirects"] : []
-        for (index, element) in list.elements.enumerated() { readEntry(element, tokens + [String(index)]) }
+        for (index, element) in list.elements.enumerated() {
+            let own = tokens + [String(index)]
+            guard table.takesEntry(at: .json(JSONPointer(own), offset: element.offset)) else { break }
+            readEntry(element, own)
+        }
     }
 
     /// - Parameters:

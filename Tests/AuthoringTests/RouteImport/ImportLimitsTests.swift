@@ -45,6 +45,34 @@ struct ImportLimitsTests {
         #expect(table.findings.last?.severity == .error)
     }
 
+    /// JLRoutes and RouterX are read by the same loop as CNRouter.
+    @Test(
+        "a table with more entries than a release has alternatives ends at the first one too many",
+        arguments: [ImportFormat.cnrouter, .firebase, .netlify, .vercel])
+    func entries(format: ImportFormat) throws {
+        let count = 100_002
+        let entry: (Int) -> String
+        let ends: (String, String, String)
+        switch format.name {
+        case "netlify": (entry, ends) = ({ _ in "#\n/a" }, ("", "\n", ""))
+        case "cnrouter": (entry, ends) = ({ "\"\($0)\":1" }, ("{", ",", "}"))
+        default: (entry, ends) = ({ _ in "1" }, ("[", ",", "]"))
+        }
+        let table = try imported(format, ends.0 + (0..<count).map(entry).joined(separator: ends.1) + ends.2)
+        // Each entry is left out, with one finding, and so is what begins with the first one too many.
+        #expect(table.findings.count == 10_001 && table.rules.isEmpty)
+        #expect(table.findings.last?.detail == "90001 more findings are not listed")
+        #expect(table.findings.last?.severity == .error)
+    }
+
+    @Test("a line that is too long leaves the entry out, and those after it are read")
+    func longLine() throws {
+        let countries = Array(repeating: "us", count: 20_000).joined(separator: ",")
+        let table = try imported(.netlify, "/a /b Country=\(countries)\n/c /d\r\n\n/e /f")
+        #expect(table.rules.count == 2 && table.findings.count == 1)
+        #expect(table.findings[0].line == 1 && table.findings[0].detail.contains("a line has at most 32768"))
+    }
+
     @Test(
         "a text that is too long for a pattern or a target leaves the entry out, with a short finding",
         arguments: [
