@@ -61,7 +61,7 @@ struct ObservationTests {
         let start = StorePosition(epoch: 1, sequence: 1)
         let status = NodeStatus(
             name: "a", version: "1.0.0", startedAt: Instant(milliseconds: 0), applied: start, staleSeconds: 300,
-            milliseconds: { 0 })
+            waitersMax: 1, milliseconds: { 0 })
         var text = MetricsText()
         status.write(into: &text)
         return text.text

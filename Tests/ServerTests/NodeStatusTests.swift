@@ -23,7 +23,7 @@ struct NodeStatusTests {
         let clock = clock
         status = NodeStatus(
             name: "a", version: "1.0.0", startedAt: Instant(milliseconds: 0), applied: Self.start, staleSeconds: 10,
-            milliseconds: { clock.milliseconds })
+            waitersMax: 1, milliseconds: { clock.milliseconds })
     }
 
     private func hear(_ position: StorePosition, clock: Int64 = 0) {
@@ -36,21 +36,46 @@ struct NodeStatusTests {
 
     @Test("A position that memory has is not waited for, a later one is refused after the wait, another epoch is later")
     func positions() throws {
-        try status.wait(for: Self.start)
-        try status.wait(for: StorePosition(epoch: 99, sequence: 900))
         let later = StorePosition(epoch: 100, sequence: 6)
-        let refused = #expect(throws: Problem.self) { try status.wait(for: later) }
-        #expect(refused?.status == 503 && refused?.code == "behind")
+        for position in [Self.start, StorePosition(epoch: 99, sequence: 900)] {
+            try status.wait(for: position) {
+                Issue.record("the store is read for what memory has")
+                return nil
+            }
+        }
+        for newest in [later, Self.start, nil] {
+            let refused = #expect(throws: Problem.self) { try status.wait(for: later) { newest } }
+            #expect(refused?.status == 503 && refused?.code == "behind")
+        }
         hear(later)
         status.noteApplied(later)
-        try status.wait(for: later)
+        try status.wait(for: later) { nil }
+    }
+
+    @Test("While as many requests wait as may, another one is refused, and one that need not wait is not")
+    func waiters() throws {
+        let later = StorePosition(epoch: 100, sequence: 6)
+        let refused = Mutex<[String?]>([])
+        try status.wait(for: later) {
+            let problem = #expect(throws: Problem.self) {
+                try status.wait(for: later) {
+                    Issue.record("it waits")
+                    return nil
+                }
+            }
+            refused.withLock { $0.append(problem?.code) }
+            #expect(throws: Never.self) { try status.wait(for: Self.start) { nil } }
+            status.noteApplied(later)
+            return later
+        }
+        #expect(refused.withLock { $0 } == ["behind"] && status.current.waiters == 0)
     }
 
     @Test("A waiting reader goes on as soon as the position is applied")
     func wakes() throws {
         let later = StorePosition(epoch: 101, sequence: 0)
         let thread = TestThread { [status] in status.noteApplied(later) }
-        try status.wait(for: later)
+        try status.wait(for: later) { later }
         thread.join()
     }
 

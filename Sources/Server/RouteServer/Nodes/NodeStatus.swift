@@ -11,6 +11,7 @@ package final class NodeStatus: Sendable {
     private let version: String
     private let startedAt: Instant
     private let staleMilliseconds: Int64
+    private let waitersMax: Int
     private let milliseconds: @Sendable () -> Int64
     private let state: Monitor<State>
 
@@ -29,6 +30,8 @@ package final class NodeStatus: Sendable {
         var group = 0
         /// The database's clock minus the node's.
         var skewMilliseconds: Int64 = 0
+        /// Requests that wait for a position, each with a worker.
+        var waiters = 0
     }
 
     /// Begins with a position that memory has.
@@ -39,15 +42,17 @@ package final class NodeStatus: Sendable {
     ///   - startedAt: When it was started.
     ///   - applied: The position.
     ///   - staleSeconds: After how many seconds without the database tokens count no more.
+    ///   - waitersMax: How many requests may wait for a position at once.
     ///   - milliseconds: A monotonic clock.
     package init(
         name: String, version: String, startedAt: Instant, applied: StorePosition, staleSeconds: Int,
-        milliseconds: @escaping @Sendable () -> Int64
+        waitersMax: Int, milliseconds: @escaping @Sendable () -> Int64
     ) {
         self.name = name
         self.version = version
         self.startedAt = startedAt
         staleMilliseconds = Int64(staleSeconds) * 1000
+        self.waitersMax = waitersMax
         self.milliseconds = milliseconds
         let now = milliseconds()
         state = Monitor(State(applied: applied, equalAt: now, heardAt: now))
@@ -84,8 +89,22 @@ package final class NodeStatus: Sendable {
         return state.away != nil && milliseconds() - state.heardAt > staleMilliseconds
     }
 
-    /// Waits until memory has a position, on a worker; throws 503 if it does not come in time.
-    func wait(for position: StorePosition) throws(Problem) {
+    /// Waits until memory has a position, on a worker.
+    ///
+    /// - Parameters:
+    ///   - position: The position that the client has seen.
+    ///   - newest: Reads the newest position of the store; nil if it cannot be read. One behind that is not waited for:
+    ///     no server has written it.
+    /// - Throws: 503 if it does not come in time, or too many requests wait.
+    func wait(for position: StorePosition, newest: () -> StorePosition?) throws(Problem) {
+        let isWaiter = state.withLock { state in
+            let isWaiter = state.applied < position && state.waiters < waitersMax
+            if isWaiter { state.waiters += 1 }
+            return isWaiter
+        }
+        if !isWaiter, applied >= position { return }
+        defer { if isWaiter { state.withLock { $0.waiters -= 1 } } }
+        guard isWaiter, let newest = newest(), newest >= position else { throw .behind(position, applied) }
         let isReached = state.wait(atMost: NodeLimits.positionWait) { $0.applied >= position ? true : nil }
         if isReached == nil { throw .behind(position, applied) }
     }

@@ -91,7 +91,12 @@ struct RequestDispatcher: Sendable {
         guard let position = StorePosition(text) else {
             throw .badRequest("Waymark-Position must be the value of an answer to a write, not \(text)")
         }
-        if let node { return try node.wait(for: position) }
+        if let node {
+            return try node.wait(for: position) {
+                let head = try? store.read { session in try session.head() }
+                return head.map { StorePosition(epoch: $0.epoch, sequence: $0.sequence) }
+            }
+        }
         guard let own = store.statistics.position, own < position else { return }
         throw .behind(position, own)
     }

@@ -63,6 +63,8 @@ struct ServerBase {
             return NodeStatus(
                 name: NodeParts.name(settings), version: ServerVersion.current, startedAt: clocks.now(),
                 applied: try shared.copy.position(), staleSeconds: settings.staleAccessSeconds,
+                // The others answer meanwhile.
+                waitersMax: max(1, min(settings.workers, settings.adminWorkers) / 2),
                 milliseconds: { clocks.milliseconds })
         }
     }
