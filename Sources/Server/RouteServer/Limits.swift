@@ -53,6 +53,9 @@ enum ServerLimits {
     /// counted.
     static let deferredLinesMax = 1024
 
+    /// Between two lines of the log that count refusals for a reason that lasts, in milliseconds.
+    static let refusalLineMilliseconds: Int64 = 60_000
+
     /// How often the store records when tokens were last used, with one write; a crash loses at most the uses of this
     /// time.
     static let useRecordMilliseconds: Int64 = 60_000

@@ -113,10 +113,15 @@ final class MaintenanceTasks: Sendable {
             ])
     }
 
-    /// Writes the log lines of event loops.
+    /// Writes the log lines of event loops, and those that count.
     func writeDeferredLines() {
         let dropped = deferredLines.write()
         if dropped > 0 { log.warning("refusals that were only counted", ["count": .integer(Int64(dropped))]) }
+        for count in deferredLines.refusals.takeDue() {
+            log.error(
+                "requests failed as the one before",
+                ["problem": .string(count.problem), "count": .integer(Int64(count.refusals))])
+        }
     }
 
     /// Writes the last uses of tokens and of the console's sessions to the store.

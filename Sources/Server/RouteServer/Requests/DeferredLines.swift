@@ -7,7 +7,11 @@ final class DeferredLines: Sendable {
         var dropped = 0
     }
 
+    /// The refusals that are counted in lines together.
+    let refusals: LastingRefusals
     private let state = Mutex(State())
+
+    init(_ refusals: LastingRefusals) { self.refusals = refusals }
 
     /// Stores a line until the next call of `write`; drops it if there are too many.
     func add(_ writer: @escaping @Sendable () -> Void) {

@@ -12,6 +12,8 @@ struct RequestLog: Sendable {
     let proxies: ProxyTrust
     /// The name of this server among those that share its database; nil with a file.
     let node: String?
+    /// What counts refusals whose reason lasts.
+    let refusals: LastingRefusals
 
     /// The request id: the one from a trusted proxy, or a new one.
     func requestID(of request: Request, at now: Instant) -> RequestID {
@@ -30,6 +32,7 @@ struct RequestLog: Sendable {
                 ["checks": checks, "from": .string(incoming.address), "id": .string(id.text)])
             return
         }
+        guard refusals.isFirst(answer.problem?.code) else { return }
         let trace = TraceParent(request.values(named: "traceparent"))
         let origin = answer.origin
         let values: KeyValuePairs<String, JSONValue> = [

@@ -95,7 +95,7 @@ struct ServerBase {
         let slots = WorkSlots(atOnce: settings.expensiveAtOnce, perCallerMax: settings.expensivePerCaller)
         return Upkeep(
             readiness: readiness, backups: backups, retention: retention, counters: counters, slots: slots,
-            deferredLines: DeferredLines(),
+            deferredLines: DeferredLines(LastingRefusals { [clocks] in clocks.milliseconds }),
             adoption: AdoptionRecording(store: store, metrics: metrics, clocks: clocks),
             operations: ServerOperations(
                 store: store, snapshots: snapshots, readiness: readiness, counters: counters, slots: slots,

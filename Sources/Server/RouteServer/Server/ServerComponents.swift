@@ -76,7 +76,9 @@ struct ServerComponents: Sendable {
         links = hosted.links
         handler = RequestHandler(
             loops: LoopResponder(snapshots, loops: loops), links: links, dispatcher: dispatcher, metrics: base.metrics,
-            requestLog: RequestLog(log: log, proxies: proxies, node: status?.name), clocks: clocks, proxies: proxies,
+            requestLog: RequestLog(
+                log: log, proxies: proxies, node: status?.name, refusals: upkeep.deferredLines.refusals),
+            clocks: clocks, proxies: proxies,
             hosted: hosted.files, deferredLines: upkeep.deferredLines, streamSlots: streamSlots)
         maintenance = base.maintenance(snapshots, authenticator, upkeep, sessions, changes)
         node = base.node(snapshots, authenticator, sessions, changes, status)
