@@ -21,6 +21,19 @@ struct StoreTests {
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
     }
 
+    @Test("No recorded read shows a secret that was replaced: it would end by the calendar", arguments: Recording.all)
+    func secrets(recording: Recording) throws {
+        for folder in recording.hasSharedStore ? ["", "postgres/"] : [""] {
+            let secrets = try recording.json(folder + "tokens.json").objectValue ?? [:]
+            let replaced = secrets.filter { secrets[$0.key + "Next"] != nil }.compactMap(\.value.stringValue)
+            #expect(replaced.count <= 1 && secrets.count > 2)
+            for exchange in try recording.exchanges(folder + "reads.json") {
+                let fields = exchange.request.fields.map { "\($0)" }
+                #expect(!fields.contains { field in replaced.contains { field.contains($0) } }, "\(exchange.name)")
+            }
+        }
+    }
+
     @Test("The old store's audit chain is intact, and its bodies have their digests", arguments: Recording.all)
     func audit(recording: Recording) throws {
         let folder = try TemporaryDirectory()
