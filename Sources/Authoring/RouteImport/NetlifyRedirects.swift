@@ -41,10 +41,11 @@ private struct NetlifyReading {
         let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         let place = SourcePlace.line(number, column: 1 + bytes.prefix(while: isBlank).count)
         guard bytes.count <= ImportLimits.lineBytesMax else {
+            guard table.takesEntry(at: place) else { return false }
             table.drop(
                 String(decoding: bytes.prefix(60), as: UTF8.self) + "…", at: place,
                 "the line has \(bytes.count) bytes, and a line has at most \(ImportLimits.lineBytesMax)", "shorten it")
-            return table.takesEntry(at: place)
+            return true
         }
         guard let line = NetlifyLine(Substring(decoding: bytes, as: UTF8.self)) else { return true }
         guard table.takesEntry(at: place) else { return false }

@@ -108,6 +108,7 @@ enum ServerLimits {
 enum NodeLimits {
     /// A change of the measured difference of two clocks below which it is the time of an answer.
     static let clockStepMilliseconds: Int64 = 100
+
     /// How long a reader waits for a position that this node has not applied: a change is on all nodes in 250 ms as a rule.
     static let positionWait = Duration.seconds(1)
 

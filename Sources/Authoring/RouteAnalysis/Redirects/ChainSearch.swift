@@ -42,21 +42,16 @@ struct ChainSearch {
         along path: [Int], isWhole: Bool, within rival: Rival?, atMost limit: Int
     ) -> (chains: [Chain], isCut: Bool) {
         guard let first = path.first else { return ([], false) }
-        let partly = release.entries[first].value.partlySpelledNames
-        let isPartly = !partly.isEmpty && release.rule(first).destination.names.contains(where: partly.contains)
         var chains: [Chain] = []
         var waiting = [SymbolicAddress(release.entries[first].value)]
         var walks = 0
-        while let start = waiting.popLast(), walks < (isWhole ? Limits.wholeWalksMax : Limits.walksMax),
-            !release.work.isSpent
+        // What waits stays there at a limit: it tells that there is more.
+        while chains.count < limit, walks < (isWhole ? Limits.wholeWalksMax : Limits.walksMax), !release.work.isSpent,
+            let start = waiting.popLast()
         {
             walks += 1
             switch follow(start, path, isWhole, rival) {
-            case .fits(let stops):
-                chains.append(Chain(start: start, stops: stops))
-                guard chains.count < limit else {
-                    return (chains, isPartly || !waiting.isEmpty || chains.contains(where: \.start.isSample))
-                }
+            case .fits(let stops): chains.append(Chain(start: start, stops: stops))
             case .fails: continue
             case .narrow(let choices):
                 // A stack: the first choice is tried first.
@@ -67,7 +62,14 @@ struct ChainSearch {
                 }
             }
         }
-        return (chains, isPartly || !waiting.isEmpty || chains.contains(where: \.start.isSample))
+        return (chains, !waiting.isEmpty || chains.contains(where: \.start.isSample) || isPartlySpelled(first))
+    }
+
+    /// Whether the redirect of an alternative writes a capture that is followed in some of its spellings only.
+    private func isPartlySpelled(_ position: Int) -> Bool {
+        guard case .redirect(let template) = release.rule(position).destination else { return false }
+        let names = release.entries[position].value.partlySpelledNames
+        return !names.isEmpty && !template.template.variableNames.isDisjoint(with: names)
     }
 
     /// The target of an alternative's redirect, with every capture unknown.
@@ -136,14 +138,6 @@ struct ChainSearch {
             }
         }
         return try? template.follow(value, capturedQueryNames: capturedNames, from: address)
-    }
-}
-
-extension Destination {
-    /// The names of the captures that a redirect writes.
-    fileprivate var names: [String] {
-        guard case .redirect(let template) = self else { return [] }
-        return template.template.expressions.flatMap { $0.variables.map(\.name) }
     }
 }
 

@@ -93,8 +93,8 @@ package final class NodeStatus: Sendable {
     ///
     /// - Parameters:
     ///   - position: The position that the client has seen.
-    ///   - newest: Reads the newest position of the store; nil if it cannot be read. One behind that is not waited for:
-    ///     no server has written it.
+    ///   - newest: Reads the newest position of the store; nil if it cannot be read. A later position is not waited
+    ///     for: no server has written it.
     /// - Throws: 503 if it does not come in time, or too many requests wait.
     func wait(for position: StorePosition, newest: () -> StorePosition?) throws(Problem) {
         let isWaiter = state.withLock { state in

@@ -93,8 +93,8 @@ package struct OpenedDatabase: Sendable {
             if case .server(let direct)? = use.listen?.kind { listen = direct }
             let hearing = PostgresHearing(listen, settings, isDirect: !use.isPooled || use.listen != nil)
             let binding = StoreBinding(
-                store: store, hearing: hearing, copy: copy, acceptsAnother: acceptsHead, onNotice: onNotice)
-            let isAway = try !join(binding)
+                store: store, hearing: hearing, copy: copy, onNotice: onNotice)
+            let isAway = try !join(binding, acceptsAnother: acceptsHead)
             return (store, SharedDatabase(binding, isAway: isAway))
         } catch {
             state.close()
@@ -104,13 +104,11 @@ package struct OpenedDatabase: Sendable {
     }
 
     /// Connects and makes the copy as new as the store; false if the database is away and the copy can be served.
-    private static func join(_ binding: StoreBinding) throws(StoreError) -> Bool {
+    private static func join(_ binding: StoreBinding, acceptsAnother: Bool) throws(StoreError) -> Bool {
         defer { binding.hearing.disconnect() }
         do throws(StoreError) {
-            // With the short limits of hearing: a pooler takes connections while the server is away.
             try binding.hearing.connect()
-            _ = try binding.hearing.identity()
-            try binding.join()
+            try binding.join(acceptsAnother: acceptsAnother)
             try binding.copy.bringUp()
             return true
         } catch {

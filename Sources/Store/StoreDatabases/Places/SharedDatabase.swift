@@ -44,7 +44,7 @@ package struct SharedDatabase: Sendable {
     package func stopHearing() { hearing.stop() }
 
     /// Opens the store if it was not, and compares it and the server with those before.
-    package func rejoin() throws(StoreError) { try binding.join() }
+    package func rejoin() throws(StoreError) { try binding.join(acceptsAnother: false) }
 
     /// Raises the epoch if the store lacks what this node has had of it; returns whether it did.
     package func raiseIfBehind() throws(StoreError) -> Bool { try binding.raiseIfBehind() }

@@ -7,16 +7,17 @@ struct StoreBinding: Sendable {
     let store: PostgresRuleStore
     let hearing: PostgresHearing
     let copy: ServedCopy
-    /// Whether the node may take another store than the one that it has served.
-    let acceptsAnother: Bool
     let onNotice: @Sendable (OpenedDatabase.Notice) -> Void
 
     /// Opens the store, or compares it with what the node has had of it; the connection of ``hearing`` is open.
     ///
+    /// - Parameter acceptsAnother: Whether the node may take another store than the one that it has served.
     /// - Throws: `invalid` for another store, or for no tables where the node has served a store; as the opening does.
-    func join() throws(StoreError) {
+    func join(acceptsAnother: Bool) throws(StoreError) {
         let known = try copy.identity()
-        if try copy.position().epoch > 0, !acceptsAnother { try verify(hearing.identity(), known) }
+        // With the short limits of hearing: a pooler takes connections while the server is away.
+        let found = try hearing.identity()
+        if try copy.position().epoch > 0, !acceptsAnother { try verify(found, known) }
         try store.rejoin()
         try raiseIfBehind()
         guard let identity = try store.read({ session in try session.identity() }), identity != known else { return }
