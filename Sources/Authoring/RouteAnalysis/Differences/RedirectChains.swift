@@ -193,7 +193,12 @@ private struct RedirectGraph {
         targets[redirect] = target
         var leads = false
         for candidate in map.candidates(target.address) where candidate <= target.last {
-            guard search.chain(along: [redirect, candidate]) != nil else { continue }
+            let (chains, isCut) = search.chains(
+                along: [redirect, candidate], isWhole: false, within: nil, atMost: 1)
+            guard !chains.isEmpty else {
+                if isCut { notProved.insert(draft.ruleID(redirect)) }
+                continue
+            }
             leads = true
             if draft.fact(candidate).isRedirect, followers[redirect]?.contains(candidate) != true {
                 followers[redirect, default: []].append(candidate)
