@@ -288,6 +288,19 @@ struct DifferenceProofTests {
         #expect(!difference.addresses.isEmpty || difference.notProved.contains("a"))
     }
 
+    @Test("a chain whose search a limit ends is told, or its redirect is named as not proved")
+    func longSearch() throws {
+        let runs = (0..<11).map { "/:s\($0)(\\\\d+)" }.joined()
+        let items = (0..<30).map { "k\($0)=:v\($0)(\\\\d+)" }.joined(separator: "&")
+        let start = Self.redirect("a", "/x/*", "https://a.example/y{/0*}") + ","
+        let end = "/y\(runs)\\\\?\(items)"
+        let difference = try DraftDifference(
+            from: AnalysisFixture.draft(start + Self.screen("s", end), settings: Change.plain),
+            to: AnalysisFixture.draft(start + Self.screen("t", end), settings: Change.plain), at: AnalysisFixture.now)
+        let isTold = difference.addresses.contains { $0.witness.address.contains("/x/") }
+        #expect(isTold || difference.notProved.contains("a"))
+    }
+
     @Test("rules on many query names take no exponential time, and what is left out is named")
     func manyNames() throws {
         func draft(_ last: String, _ more: String) throws -> Draft {
