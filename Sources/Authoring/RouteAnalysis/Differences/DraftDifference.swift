@@ -83,11 +83,10 @@ package struct DraftDifference: Sendable {
     ///
     /// - Throws: `ModelError` where a pattern cannot be expanded, `IndexError` if a draft is too large.
     package init(from old: Draft, to new: Draft, expectations: [Expectation] = [], at now: Instant) throws {
-        let before = Dictionary(old.rules.map { ($0.id, $0) }) { first, _ in first }
-        let after = Dictionary(new.rules.map { ($0.id, $0) }) { first, _ in first }
+        let (before, after) = (old.rules.places, new.rules.places)
         added = new.rules.map(\.id).filter { before[$0] == nil }
         removed = old.rules.map(\.id).filter { after[$0] == nil }
-        rules = Self.changes(before, new.rules, removed)
+        rules = Self.changes(from: old.rules, before, to: new.rules, removed)
         changed = rules.filter { $0.before != nil && $0.after != nil }.map(\.id)
         let common = (
             old: old.rules.map(\.id).filter { after[$0] != nil }, new: new.rules.map(\.id).filter { before[$0] != nil }
@@ -115,12 +114,17 @@ package struct DraftDifference: Sendable {
         for index in meanings.indices { useOrdinaryVersions(index, releases) }
     }
 
+    /// The rules that differ, of two lists; a copy of a rule counts references to each of its parts, so others stay there.
     private static func changes(
-        _ before: [String: Rule], _ new: [Rule], _ removed: [String]
+        from old: [Rule], _ before: [String: Int], to new: [Rule], _ removed: [String]
     ) -> [RuleChange] {
-        let kept = new.filter { before[$0.id]?.canonicalBytes != $0.canonicalBytes }
-            .map { RuleChange(id: $0.id, before: before[$0.id], after: $0) }
-        return kept + removed.map { RuleChange(id: $0, before: before[$0], after: nil) }
+        var changes: [RuleChange] = []
+        for place in new.indices {
+            let known = before[new[place].id]
+            if let known, old[known].canonicalBytes == new[place].canonicalBytes { continue }
+            changes.append(RuleChange(id: new[place].id, before: known.map { old[$0] }, after: new[place]))
+        }
+        return changes + removed.map { id in RuleChange(id: id, before: before[id].map { old[$0] }, after: nil) }
     }
 
     private mutating func compare(
@@ -168,6 +172,13 @@ package struct DraftDifference: Sendable {
             after.outcome == address.after.outcome, after.parameters == address.after.parameters
         else { return }
         (meanings[index].witness, meanings[index].before, meanings[index].after) = (witness, before, after)
+    }
+}
+
+extension [Rule] {
+    /// The place of each id; the first one where an id is not unique.
+    fileprivate var places: [String: Int] {
+        Dictionary(indices.map { (self[$0].id, $0) }) { first, _ in first }
     }
 }
 

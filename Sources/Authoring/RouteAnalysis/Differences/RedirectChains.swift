@@ -86,9 +86,11 @@ struct RedirectChains {
                 lost += rivals.prefix(Limits.rivalsMax).map { ChainSearch.Rival(stop: stop, position: $0) }
                 if rivals.count > Limits.rivalsMax { notProved.insert(ids[stop]) }
             }
-            let losing = lost.compactMap { rival in
-                search.chain(along: path, isWhole: true, within: rival)
-                    .flatMap(imageOf)?.pattern(sides: sides, isSeed: false)
+            var losing: [WalkedPattern] = []
+            for rival in lost {
+                let (chains, isCut) = search.chains(along: path, isWhole: true, within: rival, atMost: 1)
+                if chains.isEmpty, isCut { notProved.insert(ids[rival.stop]) }
+                losing += chains.compactMap { imageOf($0)?.pattern(sides: sides, isSeed: false) }
             }
             for image in chains.compactMap(imageOf) {
                 patterns.append([image.pattern(sides: sides, isSeed: isSeed)] + losing)

@@ -45,6 +45,7 @@ struct ChainSearch {
         var chains: [Chain] = []
         var waiting = [SymbolicAddress(release.entries[first].value)]
         var walks = 0
+        var isCut = isPartlySpelled(first)
         // What waits stays there at a limit: it tells that there is more.
         while chains.count < limit, walks < (isWhole ? Limits.wholeWalksMax : Limits.walksMax), !release.work.isSpent,
             let start = waiting.popLast()
@@ -57,12 +58,15 @@ struct ChainSearch {
                 // A stack: the first choice is tried first.
                 for narrowings in choices.reversed() {
                     var next: SymbolicAddress? = start
-                    for narrowing in narrowings { next = next?.narrowed(narrowing) }
+                    for narrowing in narrowings {
+                        isCut = isCut || next?.isTooLong(for: narrowing) == true
+                        next = next?.narrowed(narrowing)
+                    }
                     if let next { waiting.append(next) }
                 }
             }
         }
-        return (chains, !waiting.isEmpty || chains.contains(where: \.start.isSample) || isPartlySpelled(first))
+        return (chains, isCut || !waiting.isEmpty || chains.contains(where: \.start.isSample))
     }
 
     /// Whether the redirect of an alternative writes a capture that is followed in some of its spellings only.

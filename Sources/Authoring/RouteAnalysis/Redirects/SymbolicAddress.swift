@@ -70,6 +70,12 @@ struct SymbolicAddress {
     /// Whether a list may end after the segments that are known.
     func mayEnd(_ number: Int) -> Bool { lists[number].map { $0.items.count >= $0.least } ?? false }
 
+    /// Whether a list has as many segments as are tried, so that a longer one is not.
+    func isTooLong(for narrowing: Narrowing) -> Bool {
+        guard case .longer(let number) = narrowing, let list = lists[number] else { return false }
+        return list.isOpen && list.items.count >= Limits.listMax
+    }
+
     /// This address with one additional fact; nil if it contradicts the known facts.
     func narrowed(_ narrowing: Narrowing) -> SymbolicAddress? {
         var narrowed = self
@@ -83,7 +89,7 @@ struct SymbolicAddress {
                 while narrowed.constraints.count <= fresh { narrowed.constraints.append(.none) }
             }
         case .longer(let number):
-            guard var list = lists[number], list.isOpen, list.items.count < Limits.listMax else { return nil }
+            guard var list = lists[number], list.isOpen, !isTooLong(for: narrowing) else { return nil }
             list.items.append(SymbolicText([.unknown(next)]))
             narrowed.constraints.append(.none)
             narrowed.lists[number] = list
