@@ -1,28 +1,39 @@
 package import RouteDocuments
 import Synchronization
 
-/// The stored draft that was decoded last: a check and the publish after it decode the same bytes.
+/// The stored drafts that were decoded last: a check and the publish after it decode the same bytes, and a difference is
+/// asked for again and again with the same release.
 package final class DecodedDraft: Sendable {
-    private let last = Mutex<(bytes: [UInt8], draft: Draft)?>(nil)
+    private typealias Kept = (bytes: [UInt8], draft: Draft)
+    /// The one used last comes first.
+    private let kept = Mutex<[Kept]>([])
 
     /// Keeps no draft yet.
     package init() {}
 
-    /// Whether a draft is kept.
-    var isKept: Bool { last.withLock { $0 != nil } }
+    /// The number of drafts that are kept.
+    var count: Int { kept.withLock(\.count) }
 
     /// The draft of stored bytes; equal bytes are the same draft, whatever app and revision they have.
     ///
     /// - Parameters:
     ///   - bytes: The stored bytes.
-    ///   - app: The app, for the fault.
+    ///   - place: Where they are stored, for the fault.
     /// - Returns: The draft.
     /// - Throws: A fault for bytes that are no draft.
-    package func draft(_ bytes: [UInt8], of app: String = "an app") throws(Problem) -> Draft {
+    package func draft(_ bytes: [UInt8], of place: RequestDecoding.DraftPlace) throws(Problem) -> Draft {
         // The comparison reads a megabyte in less than 0.1 ms and stops at the first difference.
-        if let last = last.withLock({ $0 }), last.bytes == bytes { return last.draft }
-        let draft = try RequestDecoding.storedDraft(bytes, of: .app(app))
-        last.withLock { $0 = bytes.count <= ExchangeLimits.decodedDraftBytesMax ? (bytes, draft) : nil }
+        let known = kept.withLock { $0 }.first { $0.bytes == bytes }
+        let draft = if let known { known.draft } else { try RequestDecoding.storedDraft(bytes, of: place) }
+        keep((bytes, draft))
         return draft
+    }
+
+    private func keep(_ one: Kept) {
+        guard one.bytes.count <= ExchangeLimits.decodedDraftBytesMax else { return }
+        kept.withLock { kept in
+            kept = [one] + kept.filter { $0.bytes != one.bytes }.prefix(ExchangeLimits.decodedDraftsMax - 1)
+            while kept.reduce(0, { $0 + $1.bytes.count }) > ExchangeLimits.decodedDraftBytesMax { kept.removeLast() }
+        }
     }
 }

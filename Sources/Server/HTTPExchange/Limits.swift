@@ -3,9 +3,12 @@ package enum ExchangeLimits {
     /// Largest draft or foreign table, in bytes: 100,000 rules of 300 bytes are 30 MB.
     package static let draftBytesMax = 64 << 20
 
-    /// Bytes of a stored draft that is kept decoded, so that the publish after its check does not decode it again: with the
-    /// rules in memory about 60 MB.
+    /// Bytes of the stored drafts that are kept decoded, so that the publish after a check does not decode its draft again:
+    /// with the rules in memory about 60 MB.
     static let decodedDraftBytesMax = 8 << 20
+
+    /// Stored drafts that are kept decoded: that of the app and the one it is compared with.
+    static let decodedDraftsMax = 2
 
     /// Largest body of any other request, in bytes: names, messages, one rule, a context.
     package static let bodyBytesMax = 1 << 20

@@ -60,7 +60,7 @@ struct DraftChecks: Sendable {
         let start = ContinuousClock.now
         let record = try store.draft(request.app)
         let outcome = try publisher.outcome(
-            try publisher.drafts.draft(record.content, of: request.app), of: request.app, at: request.now)
+            try publisher.drafts.draft(record.content, of: .app(request.app)), of: request.app, at: request.now)
         var json: JSONValue = [
             "revision": .integer(Int64(record.header.revision)),
             "blocks": .bool(outcome.findings.contains { $0.severity == .error }),
@@ -75,7 +75,7 @@ struct DraftChecks: Sendable {
         let version = try version(request.query["against"] ?? ChannelRecord.production, of: request.app)
         let old = try version.map { try source(request.app, $0) } ?? Draft()
         let difference = try difference(
-            request, from: old, to: try publisher.drafts.draft(record.content, of: request.app))
+            request, from: old, to: try publisher.drafts.draft(record.content, of: .app(request.app)))
         return .json(
             200, difference.adding("against", version.map { .integer(Int64($0)) } ?? .null),
             fields: [.tag(.draft, record.header.revision)])
@@ -89,7 +89,7 @@ struct DraftChecks: Sendable {
     @Sendable private func resolve(_ request: EndpointRequest) throws -> Answer {
         let query = try ResolveQuery(body: request.body, options: request.query)
         let record = try store.draft(request.app)
-        let draft = try publisher.drafts.draft(record.content, of: request.app)
+        let draft = try publisher.drafts.draft(record.content, of: .app(request.app))
         let trial: DraftTrial
         do { trial = try DraftTrial(draft) } catch {
             throw Problem.unprocessable("cannot-freeze", "the draft cannot become a release: \(error)")
@@ -101,7 +101,7 @@ struct DraftChecks: Sendable {
 
     /// What a draft that is not stored would change in the stored one; nil where one of them cannot become a release.
     func moves(_ request: EndpointRequest, to new: Draft) throws -> JSONValue? {
-        let old = try RequestDecoding.storedDraft(try store.draft(request.app).content, of: .app(request.app))
+        let old = try publisher.drafts.draft(try store.draft(request.app).content, of: .app(request.app))
         do { return try difference(request, from: old, to: new, hasTexts: true) } catch let problem as Problem {
             guard problem.code == "cannot-compare" else { throw problem }
             return nil
@@ -132,7 +132,7 @@ struct DraftChecks: Sendable {
     }
 
     private func source(_ app: String, _ version: Int) throws -> Draft {
-        try RequestDecoding.storedDraft(try store.releaseSource(app, version).draft, of: .release(version, of: app))
+        try publisher.drafts.draft(try store.releaseSource(app, version).draft, of: .release(version, of: app))
     }
 }
 

@@ -33,7 +33,7 @@ struct DraftSummary: Sendable {
         let changes = RuleChanges.between(served.rules, draft.rules)
         let isSettingsChanged = served.settings != draft.settings
         let findings = try publisher.findings(
-            try publisher.drafts.draft(draft.bytes, of: request.app), of: request.app, at: request.now)
+            try publisher.drafts.draft(draft.bytes, of: .app(request.app)), of: request.app, at: request.now)
         let errors = findings.count { $0.severity == .error }
         var json: [String: JSONValue] = [
             "channel": .string(base.channel), "exists": .bool(base.record != nil),

@@ -75,7 +75,7 @@ struct DraftWriter: Sendable {
             return ReleasePlan(
                 app: request.app,
                 draft: try change.applied { () throws(Problem) in
-                    try publisher.drafts.draft(record.content, of: request.app)
+                    try publisher.drafts.draft(record.content, of: .app(request.app))
                 },
                 basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now,
                 base: try publisher.base(of: request.app, target))

@@ -108,7 +108,7 @@ struct Releases: Sendable {
         var content = record.content
         if let only = target.only, let base { content = try base.taking(only, fromDraft: content).bytes }
         return ReleasePlan(
-            app: request.app, draft: try publisher.drafts.draft(content, of: request.app), stored: content,
+            app: request.app, draft: try publisher.drafts.draft(content, of: .app(request.app)), stored: content,
             basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now,
             base: base, leavesEdits: content != record.content)
     }
