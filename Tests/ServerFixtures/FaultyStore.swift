@@ -35,8 +35,10 @@ final class FaultyStore: RuleStore {
         return try store.read(body)
     }
 
-    func write<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value {
-        try writing { () throws(StoreError) in try store.write(body) }
+    func write<Value>(
+        editing rule: EditedRule?, _ body: @escaping (StoreSession) throws -> Value
+    ) throws(StoreError) -> Value {
+        try writing { () throws(StoreError) in try store.write(editing: rule, body) }
     }
 
     func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> BackupCopy {

@@ -40,13 +40,15 @@ package final class InterruptedStore: RuleStore {
         return try store.read(body)
     }
 
-    package func write<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value {
+    package func write<Value>(
+        editing rule: EditedRule?, _ body: @escaping (StoreSession) throws -> Value
+    ) throws(StoreError) -> Value {
         let number = counts.withLock { counts in
             counts.writes += 1
             return counts.writes
         }
         guard number != brokenWrite else { throw StoreError(.storage, "The disk does not answer.", hint: "Look.") }
-        let value = try store.write(body)
+        let value = try store.write(editing: rule, body)
         guard number != unknownWrite else { throw StoreError(.outcomeUnknown, "The connection ended.", hint: "Read.") }
         return value
     }

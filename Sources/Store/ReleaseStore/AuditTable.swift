@@ -70,6 +70,18 @@ struct AuditTable {
 
     // MARK: Reading
 
+    /// The row with a sequence; nil if there is none.
+    func record(_ sequence: Int) throws(StoreError) -> AuditRecord? {
+        let query = "SELECT \(StoreSession.auditColumns) FROM audit WHERE sequence = ?1"
+        return try session.first(query, [.integer(sequence)]) { row in StoreSession.auditRecord(row) }
+    }
+
+    /// The oldest rows, in order.
+    func rows(oldest count: Int) throws(StoreError) -> [AuditRecord] {
+        let query = "SELECT \(StoreSession.auditColumns) FROM audit ORDER BY sequence LIMIT ?1"
+        return try session.all(query, [.integer(count)]) { row in StoreSession.auditRecord(row) }
+    }
+
     /// A page of what a row changed.
     func detail(_ record: AuditRecord, after offset: Int, limit: Int) throws(StoreError) -> AuditDetail {
         guard let mark = AuditMark(of: record) else {

@@ -39,15 +39,23 @@ struct BlobTable {
 
     /// Marks a staged byte string as kept.
     func keep(_ blob: Int) throws(StoreError) {
-        let kept = try session.run("UPDATE blobs SET is_staged = 0 WHERE id = ?1 AND is_staged = 1", [.integer(blob)])
+        let kept = try session.change(
+            "UPDATE blobs SET is_staged = 0 WHERE id = ?1 AND is_staged = 1", [.integer(blob)])
         guard kept == 1 else { throw StoreError.unreadable("the staged bytes \(blob) are missing") }
     }
 
-    /// Stores a byte string in the open transaction; returns its number.
-    func insert(_ bytes: [UInt8]) throws(StoreError) -> Int {
-        let blob = try begin(byteCount: bytes.count, digest: SHA256.hash(bytes), isStaged: false)
-        for ordinal in 0..<Self.chunkCount(of: bytes) { try append(chunk: ordinal, of: bytes, to: blob) }
-        return blob
+    /// Stores some byte strings in the open transaction; returns their numbers.
+    func insert(_ parts: [[UInt8]]) throws(StoreError) -> [Int] {
+        let rows = parts.indices.map { "(?\(2 * $0 + 1), ?\(2 * $0 + 2), 0)" }.joined(separator: ", ")
+        let values = parts.flatMap { [SQLValue.integer($0.count), .blob(SHA256.hash($0))] }
+        // Rows get ascending numbers in their order, but may be returned in another one.
+        let numbers = try session.all(
+            "INSERT INTO blobs (byte_count, digest, is_staged) VALUES \(rows) RETURNING id", values
+        ) { row in row.integer(0) }.sorted()
+        for (blob, bytes) in zip(numbers, parts) {
+            for ordinal in 0..<Self.chunkCount(of: bytes) { try append(chunk: ordinal, of: bytes, to: blob) }
+        }
+        return numbers
     }
 
     /// Reads a byte string; nil if it is damaged: no longer readable, not complete, or without its digest.
@@ -100,7 +108,7 @@ struct BlobTable {
 
     /// Deletes some chunks of a byte string, or its row after the last one; returns whether the row is still there.
     func deletePiece(of blob: Int) throws(StoreError) -> Bool {
-        let deleted = try session.run(
+        let deleted = try session.change(
             "DELETE FROM blob_chunks WHERE blob_id = ?1 AND ordinal IN (SELECT ordinal FROM blob_chunks "
                 + "WHERE blob_id = ?1 ORDER BY ordinal LIMIT ?2)",
             [.integer(blob), .integer(StatementLimits.retentionChunksPerWrite)])

@@ -40,12 +40,16 @@ struct DraftReplacement: Sendable {
     ///   - rules: The rules after, in their order.
     ///   - discard: The release that it becomes or takes rules from, if edits are given up.
     ///   - action: What the audit calls it; nil for a replacement or a discard.
-    /// - Throws: `storage` where a text cannot be compressed.
+    /// - Throws: `invalid` for two rules of one id; `storage` where a text cannot be compressed.
     init(
         of old: DraftContents, settings: [UInt8], rules: [RuleText], discard: Discard? = nil,
         action: AuditAction? = nil
     ) throws(StoreError) {
         basis = old.revision
+        var ids: Set<String> = []
+        for rule in rules where !ids.insert(rule.id).inserted {
+            throw StoreError(.invalid, "Two rules have the id \(rule.id).", hint: "Give every rule a different id.")
+        }
         var kept = 0
         var place = 0
         for (index, rule) in rules.enumerated() {

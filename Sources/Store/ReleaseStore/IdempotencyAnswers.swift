@@ -5,19 +5,22 @@ package import StoreRecords
 extension Recording {
     /// Stores the answer to a write in the write's transaction, and deletes answers beyond their lifetime.
     func store(_ outcome: Outcome, in session: StoreSession, _ stamp: Stamp) throws(StoreError) {
-        let time = min(stamp.at.milliseconds, try session.settledTime().milliseconds)
-        let oldest = time - StoreLimits.answerLifetimeMilliseconds
+        let oldest = stamp.at.milliseconds - StoreLimits.answerLifetimeMilliseconds
         // That of the same key is used no more, whatever the clock says later.
         try session.run(
             "DELETE FROM answers WHERE token = ?1 AND method = ?2 AND path = ?3 AND key = ?4 AND at <= ?5",
             [
                 .text(key.token), .text(key.method), .text(key.path), .text(key.key),
-                .integer(Int(stamp.at.milliseconds - StoreLimits.answerLifetimeMilliseconds)),
+                .integer(Int(oldest)),
             ])
-        try session.run("DELETE FROM answers WHERE at <= ?1", [.integer(Int(oldest))])
+        try session.run(
+            """
+            DELETE FROM answers WHERE at <= ?1
+                AND at + CAST(?2 AS bigint) <= (SELECT coalesce(settled_at, 0) FROM facts WHERE id = 1)
+            """, [.integer(Int(oldest)), .integer(Int(StoreLimits.answerLifetimeMilliseconds))])
         let answer = answer(outcome)
         do {
-            try session.run(
+            try session.change(
                 """
                 INSERT INTO answers (token, method, path, key, body_digest, at, status, fields, body)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
@@ -47,7 +50,7 @@ extension RuleStore {
         }
         guard isDue else { return 0 }
         return try write { session in
-            try session.run(
+            try session.change(
                 """
                 DELETE FROM answers WHERE (token, method, path, key) IN
                     (SELECT token, method, path, key FROM answers WHERE at <= ?1 ORDER BY at LIMIT ?2)

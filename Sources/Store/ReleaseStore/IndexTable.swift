@@ -41,7 +41,7 @@ struct IndexTable {
         ) { row in row.integer(0) }
         guard isThere == nil else { return try session.blobs.delete([staged].compactMap(\.self)) }
         if let staged { try session.blobs.keep(staged) }
-        let blob = if let staged { staged } else { try session.blobs.insert(index.gzip) }
+        let blob = if let staged { staged } else { try session.blobs.insert([index.gzip])[0] }
         try session.run(
             """
             INSERT INTO release_indexes (body_digest, format, digest, byte_count, gzip_bytes, gzip_blob)

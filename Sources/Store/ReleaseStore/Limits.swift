@@ -41,4 +41,7 @@ enum StatementLimits {
 
     /// Bytes of a draft's text besides its rules and settings: names, brackets, the revision.
     static let draftFrameBytes = 128
+
+    /// Tokens, and apps, of which the writing session remembers that they exist: more than are written at once.
+    static let presentRowsMax = 1024
 }

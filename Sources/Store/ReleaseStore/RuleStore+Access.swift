@@ -116,7 +116,7 @@ extension RuleStore {
             // A token may delete itself, so the row of the audit comes first: it needs the token of its principal.
             try session.audit(
                 .tokenDelete, app: nil, before: AuditText.token(before), after: nil, Stamp(by: by, at: at))
-            try session.run("DELETE FROM tokens WHERE id = ?1", [.text(id)])
+            try session.deleteToken(id)
         }
     }
 
@@ -139,7 +139,7 @@ extension RuleStore {
                 if token.isUnlimitedAdmin, try !session.hasAdmin(lastingAsLongAs: token) { continue }
                 try session.audit(
                     .tokenDelete, app: nil, before: AuditText.token(token), after: nil, Stamp(by: by, at: at))
-                try session.run("DELETE FROM tokens WHERE id = ?1", [.text(token.id)])
+                try session.deleteToken(token.id)
                 deleted.append(token.id)
             }
             return deleted
@@ -230,11 +230,20 @@ extension StoreSession {
         ) { _ in true } ?? false
     }
 
+    fileprivate func deleteToken(_ id: String) throws(StoreError) {
+        presentTokens.remove(id)
+        try run("DELETE FROM tokens WHERE id = ?1", [.text(id)])
+    }
+
     /// Throws `revoked` if the principal's token was deleted since the request was accepted.
     fileprivate func verifyPrincipal(_ principal: Principal) throws(StoreError) {
         // The rights of a person are those of the settings, which the request was checked with.
-        guard let id = principal.tokenID, !principal.isPerson else { return }
-        guard try first("SELECT 1 FROM tokens WHERE id = ?1", [.text(id)], { _ in true }) == nil else { return }
+        guard let id = principal.tokenID, !principal.isPerson, !presentTokens.contains(id) else { return }
+        if try first("SELECT 1 FROM tokens WHERE id = ?1", [.text(id)], { _ in true }) == true {
+            if presentTokens.count >= StatementLimits.presentRowsMax { presentTokens = [] }
+            presentTokens.insert(id)
+            return
+        }
         throw StoreError(
             .revoked, "The token of this request was revoked before its change was stored.",
             hint: "Ask an administrator for a new token.")
@@ -245,7 +254,7 @@ extension StoreSession {
     ) throws(StoreError) -> TokenRecord {
         try verifyGrantor(of: TokenRecord(token, stamp), stamp, within: grantor)
         do {
-            try run(
+            try change(
                 """
                 INSERT INTO tokens (id, name, role, has_all_apps, secret_hash, expires_at, created_at, created_by)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
@@ -316,26 +325,12 @@ extension StoreSession {
         "sequence", "at", "principal_id", "principal_name", "address", "action", "app", "before_json", "after_json",
         "previous_hash", "hash",
     ]
-    private static let auditColumns = auditNames.joined(separator: ", ")
+    static let auditColumns = auditNames.joined(separator: ", ")
     /// The columns of a row, from the table `a`.
     static let joinedAuditColumns = auditNames.map { "a.\($0)" }.joined(separator: ", ")
 
     private static let auditInsertion =
         "INSERT INTO audit (\(auditColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
-
-    /// The row with a sequence; nil if there is none.
-    func auditRecord(_ sequence: Int) throws(StoreError) -> AuditRecord? {
-        try first("SELECT \(Self.auditColumns) FROM audit WHERE sequence = ?1", [.integer(sequence)]) { row in
-            Self.auditRecord(row)
-        }
-    }
-
-    /// The oldest rows, in order.
-    func auditRows(oldest count: Int) throws(StoreError) -> [AuditRecord] {
-        try all("SELECT \(Self.auditColumns) FROM audit ORDER BY sequence LIMIT ?1", [.integer(count)]) { row in
-            Self.auditRecord(row)
-        }
-    }
 
     static func auditRecord(_ row: borrowing SQLRow) -> AuditRecord {
         AuditRecord(

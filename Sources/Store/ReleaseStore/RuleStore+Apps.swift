@@ -66,6 +66,7 @@ extension RuleStore {
                 "expectations", "screen_needs", "screens",
             ] { try session.run("DELETE FROM \(table) WHERE app_id = ?1", [.integer(id)]) }
             try session.blobs.delete(blobs)
+            session.appIDs[name] = nil
             try session.run("UPDATE apps SET deleted_at = ?2 WHERE id = ?1", [.integer(id), .instant(at)])
             try session.audit(
                 .appDelete, app: name, before: AuditText.app(before), after: nil, Stamp(by: by, at: at))
@@ -105,10 +106,15 @@ extension StoreSession {
 
     /// The number by which other tables refer to an app.
     func appID(_ name: String) throws(StoreError) -> Int {
+        if let known = appIDs[name] { return known }
         let found = try first("SELECT id FROM apps WHERE name = ?1 AND deleted_at IS NULL", [.text(name)]) { row in
             row.integer(0)
         }
         guard let found else { throw Self.noApp(name) }
+        if newest != nil {
+            if appIDs.count >= StatementLimits.presentRowsMax { appIDs = [:] }
+            appIDs[name] = found
+        }
         return found
     }
 
@@ -298,17 +304,19 @@ extension StoreSession {
         _ app: String, _ id: Int, _ name: String, at version: Int, isPublic: Bool, _ stamp: Stamp
     ) throws(StoreError) -> ChannelRecord {
         try RetentionTable(session: self).leave(id, name, for: version, at: stamp.at)
-        try run(
+        let sequence = try insert(
             """
             INSERT INTO channels (app_id, name, version, is_public, sequence, changed_at) VALUES (?1, ?2, ?3, ?4, 1, ?5)
             ON CONFLICT (app_id, name) DO UPDATE SET version = excluded.version, is_public = excluded.is_public,
                 sequence = channels.sequence + 1, changed_at = excluded.changed_at, deleted_at = NULL
+            RETURNING sequence
             """, [.integer(id), .text(name), .integer(version), .flag(isPublic), .instant(stamp.at)])
         if isPublic {
             try run(
                 "UPDATE releases SET was_public = 1 WHERE app_id = ?1 AND version = ?2 AND was_public = 0",
                 [.integer(id), .integer(version)])
         }
-        return try channel(app, name)
+        return ChannelRecord(
+            app: app, name: name, version: version, isPublic: isPublic, sequence: sequence, changedAt: stamp.at)
     }
 }

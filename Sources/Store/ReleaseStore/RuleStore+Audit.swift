@@ -21,7 +21,7 @@ extension RuleStore {
         _ sequence: Int, after offset: Int = 0, limit: Int, inPercent: Bool = false
     ) throws(StoreError) -> AuditDetail? {
         try read { session in
-            guard let record = try session.auditRecord(sequence) else { return nil }
+            guard let record = try AuditTable(session: session).record(sequence) else { return nil }
             var detail = try AuditTable(session: session).detail(
                 record, after: offset, limit: max(1, min(limit, StoreLimits.pageRowsMax)))
             if inPercent, sequence < (try ShareConversion(session).firstRowInPercent()) { detail.convertShares() }
@@ -61,7 +61,7 @@ extension RuleStore {
     package func cutAudit(before instant: Instant, by: Principal, at: Instant) throws(StoreError) -> AuditCut? {
         try write { session in
             let newest = try session.head().sequence
-            let oldest = try session.auditRows(oldest: StoreLimits.auditCutRows)
+            let oldest = try AuditTable(session: session).rows(oldest: StoreLimits.auditCutRows)
             let rows = oldest.prefix { $0.at < instant && $0.sequence < newest }
             guard let last = rows.last else { return nil }
             try Self.verify(rows)

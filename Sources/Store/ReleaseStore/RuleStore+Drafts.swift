@@ -40,7 +40,7 @@ extension RuleStore {
     /// A page of the draft's rules.
     package func rules(_ app: String, _ query: RuleQuery) throws(StoreError) -> RulePage {
         try read { session in
-            let (id, revision) = try session.draftPlace(app)
+            let (id, revision, _) = try session.draftPlace(app)
             let limit = max(1, min(query.limit, StoreLimits.pageRowsMax))
             var (rules, byteCount) = ([RuleRecord](), 0)
             while true {
@@ -65,7 +65,7 @@ extension RuleStore {
     /// One rule of the draft, or `notFound`.
     package func rule(_ app: String, _ rule: String) throws(StoreError) -> RuleReading {
         try read { session in
-            let (id, revision) = try session.draftPlace(app)
+            let (id, revision, _) = try session.draftPlace(app)
             guard let found = try session.rule(id, rule) else { throw StoreSession.noRule(rule) }
             try found.verify(of: app)
             return RuleReading(revision: revision, rule: found)
@@ -82,7 +82,8 @@ extension RuleStore {
         defer { if edit.changesSettings { memory.settings.remove(app) } }
         let replacement = try replacement(of: app, by: edit, if: precondition)
         guard let prepared else {
-            return try write(stamp, recording: recording) { session in
+            let rule = edit.ruleID.map { EditedRule(app: app, rule: $0) }
+            return try write(stamp, recording: recording, editing: rule) { session in
                 try session.edit(app, edit, replacement, if: precondition, stamp)
             }
         }
@@ -105,7 +106,7 @@ extension RuleStore {
     ) throws(StoreError) -> DraftReplacement? {
         guard case .replaceAll(let settings, let rules, let discard) = edit else { return nil }
         let contents = try read { session in
-            let (id, revision) = try session.draftPlace(app)
+            let (id, revision, _) = try session.draftPlace(app)
             try precondition.verify("The draft of \(app)", current: revision)
             return try session.draftContents(id, revision: revision)
         }
@@ -114,6 +115,15 @@ extension RuleStore {
 }
 
 extension DraftEdit {
+    /// The rule that the edit is about; nil for the whole draft or its settings.
+    fileprivate var ruleID: String? {
+        switch self {
+        case .addRule(let rule), .putRule(let rule, _): rule.id
+        case .deleteRule(let id): id
+        case .replaceAll, .replaceSettings: nil
+        }
+    }
+
     /// Whether the edit can change the settings.
     fileprivate var changesSettings: Bool {
         switch self {
@@ -204,26 +214,14 @@ extension StoreSession {
         ) { row in RuleRecord(id: row.text(0), position: row.integer(1), json: row.bytes(2)) }
     }
 
-    /// An app's number and its draft's revision.
-    func draftPlace(_ app: String) throws(StoreError) -> (id: Int, revision: Int) {
+    /// An app's number, its draft's revision, and the number of its next release.
+    func draftPlace(_ app: String) throws(StoreError) -> (id: Int, revision: Int, nextVersion: Int) {
         let found = try first(
             """
-            SELECT a.id, d.revision FROM apps a JOIN drafts d ON d.app_id = a.id
+            SELECT a.id, d.revision, a.next_version FROM apps a JOIN drafts d ON d.app_id = a.id
             WHERE a.name = ?1 AND a.deleted_at IS NULL
             """, [.text(app)]
-        ) { row in (id: row.integer(0), revision: row.integer(1)) }
-        guard let found else { throw Self.noApp(app) }
-        return found
-    }
-
-    /// The same, and the position of the draft's last rule, 0 without one: all that an edit has to know, in one query.
-    private func draftEnd(_ app: String) throws(StoreError) -> (id: Int, revision: Int, last: Int) {
-        let found = try first(
-            """
-            SELECT a.id, d.revision, (SELECT max(r.position) FROM draft_rules r WHERE r.app_id = a.id)
-            FROM apps a JOIN drafts d ON d.app_id = a.id WHERE a.name = ?1 AND a.deleted_at IS NULL
-            """, [.text(app)]
-        ) { row in (id: row.integer(0), revision: row.integer(1), last: row.optionalInteger(2) ?? 0) }
+        ) { row in (id: row.integer(0), revision: row.integer(1), nextVersion: row.integer(2)) }
         guard let found else { throw Self.noApp(app) }
         return found
     }
@@ -253,9 +251,10 @@ extension StoreSession {
         _ app: String, _ edit: DraftEdit, _ replacement: DraftReplacement?, if precondition: Precondition,
         _ stamp: Stamp
     ) throws(StoreError) -> DraftOutcome {
-        let (id, revision, last) = try draftEnd(app)
+        let place = try editPlaces.place(app, edit.ruleID, in: self)
+        let (id, revision) = (place.id, place.revision)
         try precondition.verify("The draft of \(app)", current: revision)
-        let effect = try apply(edit, replacement, to: id, revision: revision, after: last)
+        let effect = try apply(edit, replacement, at: place)
         try run(
             "UPDATE drafts SET revision = revision + 1, changed_at = ?2 WHERE app_id = ?1",
             [.integer(id), .instant(stamp.at)])
@@ -264,14 +263,16 @@ extension StoreSession {
         }
         try audit(
             effect.action, app: app, before: effect.before, after: effect.after, change: effect.change, stamp)
+        editPlaces.note(edit, of: app, at: place)
         return DraftOutcome(
             revision: revision + 1, isCreated: effect.isCreated, position: effect.position, published: nil)
     }
 
-    /// Changes the rows of an edit; a new rule follows the position `last`.
+    /// Changes the rows of an edit; a new rule follows the last one.
     private func apply(
-        _ edit: DraftEdit, _ replacement: DraftReplacement?, to id: Int, revision: Int, after last: Int
+        _ edit: DraftEdit, _ replacement: DraftReplacement?, at place: EditPlace
     ) throws(StoreError) -> EditEffect {
+        let (id, revision) = (place.id, place.revision)
         switch edit {
         case .replaceAll(let settings, let rules, let discard):
             if let replacement, replacement.basis == revision {
@@ -289,17 +290,14 @@ extension StoreSession {
                 after: AuditText.settings(settings, revision: revision + 1),
                 change: try AuditChange(.settings, before: before, after: settings))
         case .addRule(let rule):
-            do { return try append(rule, to: id, revision: revision, after: last) } catch  where error.code == .invalid
-            {
-                // The table's unique index refuses a second rule of that id, which saves a query.
+            guard place.rule == nil else {
                 throw StoreError(
                     .exists, "There is a rule \(rule.id) already.",
                     hint: "Choose another id, or replace the rule with PUT …/draft/rules/\(rule.id).")
             }
+            return try append(rule, at: place)
         case .putRule(let new, let version):
-            guard let before = try rule(id, new.id) else {
-                return try append(new, to: id, revision: revision, after: last, from: version)
-            }
+            guard let before = place.rule else { return try append(new, at: place, from: version) }
             try update(new, at: before.position, of: id)
             return EditEffect(
                 position: before.position, action: version == nil ? .ruleReplace : .ruleRestore,
@@ -307,7 +305,7 @@ extension StoreSession {
                 after: AuditText.rule(new.json, revision: revision + 1, from: version),
                 change: try AuditChange(RuleChange(id: new.id, before: before.json, after: new.json)))
         case .deleteRule(let name):
-            guard let before = try rule(id, name) else { throw Self.noRule(name) }
+            guard let before = place.rule else { throw Self.noRule(name) }
             try run(
                 "DELETE FROM draft_rules WHERE app_id = ?1 AND position = ?2",
                 [.integer(id), .integer(before.position)])
@@ -319,10 +317,10 @@ extension StoreSession {
     }
 
     private func append(
-        _ rule: RuleText, to id: Int, revision: Int, after last: Int, from version: Int? = nil
+        _ rule: RuleText, at place: EditPlace, from version: Int? = nil
     ) throws(StoreError) -> EditEffect {
-        let position = last + 1
-        try insert(rule, at: position, to: id)
+        let (position, revision) = (place.last + 1, place.revision)
+        try insert(rule, at: position, to: place.id)
         return EditEffect(
             isCreated: true, position: position, action: version == nil ? .ruleAdd : .ruleRestore, before: nil,
             after: AuditText.rule(rule.json, revision: revision + 1, from: version),
@@ -355,13 +353,9 @@ extension StoreSession {
     }
 
     private func insert(_ rule: RuleText, at position: Int, to id: Int) throws(StoreError) {
-        do {
-            try run(
-                "INSERT INTO draft_rules (app_id, position, id, json) VALUES (?1, ?2, ?3, ?4)",
-                [.integer(id), .integer(position), .text(rule.id), .utf8(rule.json)])
-        } catch  where error.isDuplicate {
-            throw StoreError(.invalid, "Two rules have the id \(rule.id).", hint: "Give every rule a different id.")
-        }
+        try run(
+            "INSERT INTO draft_rules (app_id, position, id, json) VALUES (?1, ?2, ?3, ?4)",
+            [.integer(id), .integer(position), .text(rule.id), .utf8(rule.json)])
     }
 
     private func settingsText(_ id: Int) throws(StoreError) -> [UInt8] {

@@ -164,7 +164,7 @@ extension StoreSession {
         let key: [SQLValue] = [.integer(try appID(content.record.app)), .integer(content.record.version)]
         let rows = "WHERE app_id = ?1 AND version = ?2"
         let before = try all("SELECT gzip_blob FROM release_contents \(rows)", key) { row in row.integer(0) }
-        let blob = try blobs.insert(content.gzip)
+        let blob = try blobs.insert([content.gzip])[0]
         try run("UPDATE release_contents SET gzip_blob = ?3 \(rows)", key + [.integer(blob)])
         try run("UPDATE releases SET gzip_bytes = ?3 \(rows)", key + [.integer(content.gzip.count)])
         try blobs.delete(before)
@@ -209,7 +209,7 @@ extension StoreSession {
         _ stamp: Stamp
     ) throws(StoreError) -> PublishedRelease {
         let id = try appID(app)
-        try useVersion(prepared.version, id)
+        try run("UPDATE apps SET next_version = next_version + 1 WHERE id = ?1", [.integer(id)])
         try insertRelease(prepared, id, provenance, stamp)
         try insertContent(prepared, staged, id)
         let name = prepared.channel.name
@@ -252,21 +252,17 @@ extension StoreSession {
         return try publish(app, prepared, staged, revision: revision, provenance, stamp)
     }
 
-    /// Verifies that the draft still has the revision that the release was made from; returns it.
+    /// Verifies that the draft still has the revision that the release was made from, and the app the release's number
+    /// next; returns the revision.
     func verifyBasis(_ app: String, _ prepared: PreparedRelease) throws(StoreError) -> Int {
-        let revision = try draftPlace(app).revision
+        let (_, revision, next) = try draftPlace(app)
         try Precondition.exactly(prepared.basis).verify("The draft of \(app)", current: revision)
-        return revision
-    }
-
-    private func useVersion(_ version: Int, _ id: Int) throws(StoreError) {
-        let next = try first("SELECT next_version FROM apps WHERE id = ?1", [.integer(id)]) { row in row.integer(0) }
-        guard let next, next == version else {
+        guard next == prepared.version else {
             throw StoreError(
-                .versionMismatch, "The release was prepared as version \(version), but the next is \(next ?? 0).",
+                .versionMismatch, "The release was prepared as version \(prepared.version), but the next is \(next).",
                 hint: "Prepare the release again under the next version.", current: next)
         }
-        try run("UPDATE apps SET next_version = next_version + 1 WHERE id = ?1", [.integer(id)])
+        return revision
     }
 
     private func insertRelease(
@@ -295,8 +291,7 @@ extension StoreSession {
         let bytes =
             if let staged { staged } else {
                 try StagedRelease(
-                    digest: prepared.digest,
-                    [blobs.insert(prepared.body), blobs.insert(prepared.gzip), blobs.insert(prepared.draft)])
+                    digest: prepared.digest, blobs.insert([prepared.body, prepared.gzip, prepared.draft]))
             }
         if let index = prepared.index { try IndexTable(session: self).insert(index, staged: bytes.index) }
         try run(

@@ -17,8 +17,14 @@ package protocol StoreReading: Sendable {
 package protocol RuleStore: StoreReading {
     /// Runs `body` in one transaction, which is rolled back if it throws; returns after the commit is on disk.
     ///
-    /// `busy` if too many writes wait already.
-    func write<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value
+    /// - Parameters:
+    ///   - rule: The rule of a draft that is edited, if the write changes nothing else of drafts.
+    ///   - body: The work; it may run again if a group of writes is rolled back.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws; `busy` if too many writes wait already.
+    func write<Value>(
+        editing rule: EditedRule?, _ body: @escaping (StoreSession) throws -> Value
+    ) throws(StoreError) -> Value
 
     /// Copies the database to a new file while reads and writes continue.
     func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> BackupCopy
@@ -37,6 +43,19 @@ package protocol RuleStore: StoreReading {
 
     /// Finishes waiting writes, then closes the files and releases the lock; later calls throw `closed`.
     func close()
+}
+
+extension RuleStore {
+    /// Runs `body` in one transaction, as ``write(editing:_:)`` does.
+    package func write<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value {
+        try write(editing: nil, body)
+    }
+}
+
+/// A rule of a draft that a write edits: what such writes ask is read for a whole group at once.
+package struct EditedRule: Sendable, Hashable {
+    let app: String
+    let rule: String
 }
 
 /// The author and the instant of a write: the first columns of every audit row.
@@ -95,9 +114,10 @@ extension RuleStore {
 
     /// Runs a write, and stores its answer under an idempotency key in the same transaction if there is a `recording`.
     func write<Value: Sendable>(
-        _ stamp: Stamp, recording: Recording<Value>?, _ body: @escaping (StoreSession) throws -> Value
+        _ stamp: Stamp, recording: Recording<Value>?, editing rule: EditedRule? = nil,
+        _ body: @escaping (StoreSession) throws -> Value
     ) throws(StoreError) -> Value {
-        try write { session in
+        try write(editing: rule) { session in
             let value = try body(session)
             try recording?.store(value, in: session, stamp)
             return value

@@ -20,7 +20,7 @@ package struct ShareConversion {
     }
 
     private func convert(_ app: String, _ stamp: Stamp) throws(StoreError) {
-        let (id, revision) = try session.draftPlace(app)
+        let (id, revision, _) = try session.draftPlace(app)
         let contents = try session.draftContents(id, revision: revision)
         let rules = contents.rules.map { rule in
             RuleText(id: rule.id, json: StoredShares.percent(fromHundredthsIn: rule.json))

@@ -13,7 +13,14 @@ package final class StoreSession {
     /// The epoch and the last audit row in this connection's open transaction; nil until they are read.
     ///
     /// Only the writing session uses it, to save two queries per write. Every rollback resets it.
-    var newest: StoreHead?
+    var newest: StoreHead? { didSet { if newest == nil { (presentTokens, appIDs) = ([], [:]) } } }
+    /// Tokens that exist, as of ``newest``: a write of another node, and every rollback, resets both.
+    var presentTokens: Set<String> = []
+    /// Numbers of apps that exist, as of ``newest``.
+    var appIDs: [String: Int] = [:]
+
+    /// What edits of a group of writes ask.
+    var editPlaces = EditPlaces()
 
     /// Whether a pool closes it after one read, because the file may be written afterwards.
     package var isUsedOnce = false
@@ -23,11 +30,25 @@ package final class StoreSession {
         self.connection = connection
     }
 
+    /// Runs a statement whose answer is not wanted.
+    ///
+    /// In a transaction of a database server it is sent with the next statement that waits, so that many take one round
+    /// trip; that one, or the commit, then throws its failure.
+    package func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
+        do { try connection.post(sql, values) } catch { throw StoreError(error) }
+    }
+
     /// Runs a statement to its end; returns how many rows it changed.
     @discardableResult
-    package func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int {
+    package func change(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int {
         do { return try connection.run(sql, values) } catch { throw StoreError(error) }
     }
+
+    /// Whether a failure in the transaction may be that of an earlier write of the group.
+    package var hasLateFailure: Bool { connection.hasFailedPost }
+
+    /// How often the session has waited for a database server.
+    package var roundTripCount: Int { connection.roundTripCount }
 
     /// Runs an INSERT with a clause `RETURNING`; returns the integer that it returns for its last row.
     func insert(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> Int {
@@ -114,8 +135,15 @@ package final class StoreSession {
     /// Rolls back the open transaction, if there is one; if that fails, nothing can be committed either.
     package func rollback() {
         newest = nil
+        forgetEdits()
         try? connection.rollback()
     }
+
+    /// Reads at once what the edits of a group of writes will ask.
+    package func foresee(_ rules: [EditedRule]) throws(StoreError) { try editPlaces.foresee(rules, in: self) }
+
+    /// Makes the next edits ask the database.
+    package func forgetEdits() { editPlaces = EditPlaces() }
 
     /// Begins a savepoint in the open transaction.
     package func beginSavepoint() throws(StoreError) {
@@ -130,6 +158,7 @@ package final class StoreSession {
     /// Rolls back the innermost savepoint of the open transaction.
     package func rollbackSavepoint() throws(StoreError) {
         newest = nil
+        forgetEdits()
         do { try connection.rollbackSavepoint() } catch { throw StoreError(error) }
     }
 

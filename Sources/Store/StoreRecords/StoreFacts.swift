@@ -43,6 +43,8 @@ package struct StoreStatistics: Sendable, Hashable {
     package var position: StorePosition?
     /// How often the head file could not be written.
     package var headWritesFailed = 0
+    /// How often the writing connection has waited for a database server; 0 for a file.
+    package var roundTrips = 0
 
     /// Counters at zero.
     package init() {}

@@ -14,6 +14,8 @@ package enum PostgresLimits {
     static let connectSecondsMax = 60
     /// The most statements that a connection keeps prepared; the server and this process use some KB for each.
     package static let statementsMax = 256
+    /// The most statements that are sent before one waits for their answers, which libpq keeps in memory.
+    static let postedMax = 512
     /// The rows that a walk over many rows has in memory; rows of the audit have at most some hundred KB.
     package static let walkRows = 64
     /// The most notices that are kept until they are taken; older ones are dropped and counted.

@@ -21,7 +21,7 @@ struct ReaderPoolTests {
 
     @Test("A read is a transaction of its own, and the next one uses the same session")
     func reuse() throws {
-        for _ in 0..<2 { #expect(try pool.read { session in try session.run("a") } == 1) }
+        for _ in 0..<2 { #expect(try pool.read { session in try session.change("a") } == 1) }
         let connections = opened.withLock { $0 }
         #expect(connections.count == 1)
         #expect(connections[0].steps == ["begin", "a", "rollback", "begin", "a", "rollback"])
@@ -35,7 +35,7 @@ struct ReaderPoolTests {
                 throw StoreError(.storage, "", hint: "")
             }
         }
-        #expect(try pool.read { session in try session.run("a") } == 1)
+        #expect(try pool.read { session in try session.change("a") } == 1)
         let connections = opened.withLock { $0 }
         #expect(connections.count == 2 && connections[0].steps.last == "close")
     }

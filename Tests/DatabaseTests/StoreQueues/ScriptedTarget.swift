@@ -45,6 +45,13 @@ final class ScriptedConnection: SQLConnecting, Sendable {
         return 1
     }
 
+    func post(_ sql: String, _ values: [SQLValue]) throws(SQLError) { try step(sql) }
+    let hasFailedPost = false
+    func visitEach(
+        _ sql: String, _ values: [[SQLValue]], _ body: (_ index: Int, borrowing SQLRow) -> Void
+    ) throws(SQLError) {}
+    let roundTripCount = 0
+
     /// One row, of NULLs: it is the head of an empty store.
     func visit(_ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) -> Bool) throws(SQLError) {
         _ = body(SQLRow(EmptyRow()))

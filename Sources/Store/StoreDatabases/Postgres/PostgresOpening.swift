@@ -74,7 +74,7 @@ struct PostgresOpening {
         _ session: StoreSession, _ identity: ServerIdentity, at: Instant
     ) throws(StoreError) -> Bool {
         let stamp = Stamp(by: CounterRow.author, at: at)
-        let made = try session.run(
+        let made = try session.change(
             "INSERT INTO facts (id, epoch, created_at) VALUES (1, ?1, ?2) ON CONFLICT DO NOTHING",
             [.integer(StoreHead.epoch(after: 0, stamp)), .instant(at)])
         try session.run(

@@ -37,7 +37,7 @@ extension PostgresRuleStore {
     /// - Throws: the failure of the write.
     func holdLease(_ name: String, as holder: String, seconds: Int) throws(StoreError) -> Bool {
         try write { session in
-            let changed = try session.run(
+            let changed = try session.change(
                 """
                 INSERT INTO leases (name, holder, ends_at)
                 VALUES (?1, ?2, clock_timestamp() + CAST(?3 AS bigint) * interval '1 second')

@@ -129,8 +129,10 @@ package final class PostgresRuleStore: RuleStore {
     }
 
     /// Runs `body` in one transaction, in a group with other writes; returns after the commit is safe.
-    package func write<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value {
-        try writes.perform(body)
+    package func write<Value>(
+        editing rule: EditedRule?, _ body: @escaping (StoreSession) throws -> Value
+    ) throws(StoreError) -> Value {
+        try writes.perform(editing: rule, body)
     }
 
     /// Refuses: the database's own tools make backups that are consistent with its log.

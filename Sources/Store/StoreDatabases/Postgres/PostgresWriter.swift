@@ -51,7 +51,13 @@ final class PostgresWriter: WriteTarget, @unchecked Sendable {
         // A lock of the lost connection is free, and another process may have taken it.
         let isReopened = connection.connectionCount != comparedConnection
         if isReopened { try NodeLock(session: session).take(place.use) }
+        let count = connection.connectionCount
         let (sequence, stored, found) = try CounterRow(session: session).step()
+        guard connection.connectionCount == count else {
+            // Its loss was seen with the first statement.
+            session.rollback()
+            return try begin()
+        }
         if isReopened || sequence != lastSequence + 1 { session.forgetHead() }
         openSequence = sequence
         // A pooler may have changed the server behind a connection that goes on, and a dump the tables.

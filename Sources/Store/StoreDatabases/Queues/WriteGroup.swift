@@ -32,17 +32,21 @@ struct WriteGroup {
     /// Does the writes in one transaction, each in a savepoint.
     ///
     /// If the database ends the transaction on its own (a full disk, no memory, a lost connection), the writes done so
-    /// far are rolled back with it and fail with the same error; the rest get another transaction.
+    /// far are rolled back with it and fail with the same error; the rest get another transaction. Where a failure may be
+    /// that of an earlier write, all of them are done again, each in a transaction of its own.
     mutating func commit(_ target: any WriteTarget) {
         var next = 0
+        var areAlone = false
         while next < jobs.count {
             let start = next
+            let end = areAlone ? start + 1 : jobs.count
             do throws(StoreError) {
                 try target.begin()
                 let session = target.session
                 // A single write is rolled back with its transaction and needs no savepoint.
-                let isAlone = jobs.count - start == 1
-                while next < jobs.count {
+                let isAlone = end - start == 1
+                if !isAlone { try session.foresee(jobs[start..<end].compactMap(\.rule)) }
+                while next < end {
                     next += 1
                     if isAlone { try jobs[next - 1].perform(session) } else { try perform(next - 1, session) }
                 }
@@ -52,8 +56,14 @@ struct WriteGroup {
                 commitTimes.append(ContinuousClock.now - before)
                 target.committed(head)
             } catch {
+                let isLate = target.session.hasLateFailure && end - start > 1 && error.code != .outcomeUnknown
                 target.session.rollback()
                 target.recover(after: error)
+                if isLate {
+                    (next, areAlone) = (start, true)
+                    for index in start..<end { failures[index] = nil }
+                    continue
+                }
                 // A transaction that does not begin fails all of its writes.
                 if next == start { next = jobs.count }
                 for index in start..<next where failures[index] == nil { failures[index] = error }
@@ -78,7 +88,7 @@ struct WriteGroup {
             failures[index] = error
             // After a failure of the database, a rollback to the savepoint may fail, too, and other writes read the same
             // pages.
-            if session.hasLostTransaction || error.isOfTheDatabase { throw error }
+            if session.hasLostTransaction || session.hasLateFailure || error.isOfTheDatabase { throw error }
             try session.rollbackSavepoint()
         }
     }

@@ -47,9 +47,11 @@ package final class WriteQueue: Sendable {
     }
 
     /// Does a write, alone or with others, and returns when it is on disk; `busy` if too many writes wait.
-    package func perform<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value {
+    package func perform<Value>(
+        editing rule: EditedRule? = nil, _ body: @escaping (StoreSession) throws -> Value
+    ) throws(StoreError) -> Value {
         let result = ResultBox<Value>()
-        let job = WriteJob { session in result.value = try body(session) }
+        let job = WriteJob(editing: rule) { session in result.value = try body(session) }
         if let target = try enqueue(job), lead(target) { passOn(target) }
         switch job.wait() {
         case .failed(let error): throw error
@@ -93,6 +95,7 @@ package final class WriteQueue: Sendable {
         let isLast = state.withLock { state in
             state.statistics.add(group)
             state.statistics.headWritesFailed = target.headFailureCount
+            state.statistics.roundTrips = target.session.roundTripCount
             state.statistics.note(target.head)
             if state.waiting.isEmpty { state.idle = target }
             return state.waiting.isEmpty

@@ -107,8 +107,10 @@ package final class SQLiteRuleStore: RuleStore {
     }
 
     /// Runs `body` in one transaction, in a group with other writes; returns after the commit is on disk.
-    package func write<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value {
-        try writes.perform(body)
+    package func write<Value>(
+        editing rule: EditedRule?, _ body: @escaping (StoreSession) throws -> Value
+    ) throws(StoreError) -> Value {
+        try writes.perform(editing: rule, body)
     }
 
     /// Copies the database to a new file while reads and writes continue.

@@ -1,3 +1,8 @@
+/// The answer to a query that was posted; nil until something has waited for it.
+final class PostedAnswer {
+    var rows: ResultRows?
+}
+
 /// What a connection remembers between two calls; used by the connection's thread alone.
 final class ConnectionRecord {
     /// A statement that the server has prepared.
@@ -8,6 +13,21 @@ final class ConnectionRecord {
 
     /// Whether an answer was lost, so that the next one would be taken for another statement's.
     var isBroken = false
+    /// What was sent and not waited for.
+    enum Posted {
+        case statement(String, PostedAnswer?)
+        /// The end of statements of which the first failure ends all.
+        case mark
+    }
+
+    /// What was sent whose answers nothing has waited for yet.
+    var posted: [Posted] = []
+    /// Whether the last transaction was ended without waiting for the answer.
+    var isEnded = false
+    /// Whether one of them has failed since the transaction began: it is not known which part of it sent that one.
+    var hasFailedPost = false
+    /// How often the connection has waited for the server.
+    var roundTripCount = 0
     private var statements: [String: Prepared] = [:]
     private var madeCount = 0
 
@@ -24,9 +44,6 @@ final class ConnectionRecord {
     }
 
     func add(_ sql: String, _ statement: Prepared) { statements[sql] = statement }
-
-    /// Removes a statement that the server does not have, or refuses since a table has changed.
-    func forget(_ sql: String) { statements[sql] = nil }
 
     func forgetAll() { statements = [:] }
 }

@@ -29,6 +29,7 @@ extension PostgresConnection {
     ///
     /// Use a connection of its own for this: answers to statements wait for each other.
     package func notifications(atMost limit: Duration) throws(PostgresError) -> [PostgresNotification] {
+        try settle()
         guard isUsable else { throw lost(nil) }
         let end = ContinuousClock.now + limit
         while true {

@@ -9,6 +9,21 @@ extension PostgresConnection {
         try execute(sql, values).changedRowCount
     }
 
+    /// Runs a statement whose answer is not wanted; inside a transaction it is sent with the next statement that waits,
+    /// which throws its failure.
+    package func post(_ sql: String, _ values: [PostgresValue] = []) throws(PostgresError) {
+        guard !isOutsideTransaction else {
+            _ = try execute(sql, values)
+            return
+        }
+        try post(sql, values, nil)
+    }
+
+    /// The same inside a transaction, for a query: its answer is kept.
+    func post(_ sql: String, _ values: [PostgresValue], _ answer: PostedAnswer?) throws(PostgresError) {
+        try send(sql, values) { send throws(PostgresError) in try post(sql, answer, send) }
+    }
+
     /// Calls `body` with each row of a query, in order; the whole answer is in memory before.
     package func forEach(
         _ sql: String, _ values: [PostgresValue] = [],
@@ -47,8 +62,15 @@ extension PostgresConnection {
     /// Runs statements without values; returns the tag of the last.
     @discardableResult
     func runCommand(_ sql: String, wait: Duration) throws(PostgresError) -> String {
+        try settle()
         // Unsafe: libpq copies the text.
-        try perform(sql, wait: wait) { unsafe PQsendQuery(pointer, sql) }.commandTag
+        return try perform(sql, wait: wait) { unsafe PQsendQuery(pointer, sql) }.commandTag
+    }
+
+    /// Sends one statement without values.
+    func sendCommand(_ sql: String) -> Int32 {
+        // Unsafe: libpq copies the text.
+        unsafe PQsendQueryParams(pointer, sql, 0, nil, nil, nil, nil, 1)
     }
 
     /// All rows of a query.
@@ -62,20 +84,33 @@ extension PostgresConnection {
     }
 
     private func execute(_ sql: String, _ values: [PostgresValue]) throws(PostgresError) -> PostgresResult {
-        if settings.isPooled { return try executeUnprepared(sql, values) }
+        try send(sql, values) { send throws(PostgresError) in
+            try perform(sql, wait: settings.answerWait, send)
+        }
+    }
+
+    /// Calls `body` with what sends a statement, which is prepared unless the connection is pooled.
+    private func send<Value: ~Copyable>(
+        _ sql: String, _ values: [PostgresValue], _ body: (() -> Int32) throws(PostgresError) -> Value
+    ) throws(PostgresError) -> Value {
+        if settings.isPooled {
+            let buffer = try ParameterBuffer(values, types: ParameterBuffer.types(of: values), sql: sql)
+            return try body { sendUnprepared(sql, buffer) }
+        }
         let statement = try prepare(sql)
         let buffer = try ParameterBuffer(values, types: statement.parameterTypes, sql: sql)
-        do {
-            return try perform(sql, wait: settings.answerWait) {
-                unsafe buffer.withArrays { values, lengths, formats in
-                    unsafe PQsendQueryPrepared(
-                        pointer, statement.name, Int32(buffer.types.count), values, lengths, formats, 1)
-                }
+        return try body {
+            unsafe buffer.withArrays { values, lengths, formats in
+                unsafe PQsendQueryPrepared(
+                    pointer, statement.name, Int32(buffer.types.count), values, lengths, formats, 1)
             }
-        } catch {
-            // A migration of another node, or a pooler that was not announced: the next run prepares it again.
-            if error.state == .featureNotSupported || error.state == .unknownStatement { record.forget(sql) }
-            throw error
+        }
+    }
+
+    private func sendUnprepared(_ sql: String, _ buffer: ParameterBuffer) -> Int32 {
+        unsafe buffer.withArrays { values, lengths, formats in
+            unsafe PQsendQueryParams(
+                pointer, sql, Int32(buffer.types.count), buffer.types, values, lengths, formats, 1)
         }
     }
 
@@ -83,12 +118,7 @@ extension PostgresConnection {
         _ sql: String, _ values: [PostgresValue]
     ) throws(PostgresError) -> PostgresResult {
         let buffer = try ParameterBuffer(values, types: ParameterBuffer.types(of: values), sql: sql)
-        return try perform(sql, wait: settings.answerWait) {
-            unsafe buffer.withArrays { values, lengths, formats in
-                unsafe PQsendQueryParams(
-                    pointer, sql, Int32(buffer.types.count), buffer.types, values, lengths, formats, 1)
-            }
-        }
+        return try perform(sql, wait: settings.answerWait) { sendUnprepared(sql, buffer) }
     }
 
     /// Prepares a statement unless it is, and learns the types of its parameters from the server.

@@ -7,11 +7,19 @@ extension PostgresConnection {
         case snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     }
 
-    /// Opens a transaction.
+    /// Opens a transaction; it is sent with the first statement that waits.
     package func begin(_ kind: TransactionKind) throws(PostgresError) {
-        let limits = settings.isPooled ? "; \(settings.limitStatements)" : ""
-        try runCommand(kind.rawValue + limits, wait: settings.answerWait)
+        for sql in [kind.rawValue] + (settings.isPooled ? settings.limitStatements : []) {
+            try post(sql) { sendCommand(sql) }
+        }
+        (record.isEnded, record.hasFailedPost) = (false, false)
     }
+
+    /// Whether a statement of the transaction failed that had been posted.
+    var hasFailedPost: Bool { record.hasFailedPost }
+
+    /// How often the connection has waited for the server.
+    var roundTripCount: Int { record.roundTripCount }
 
     /// Commits the transaction; returns only if the server says without a WARNING that it is committed.
     ///
@@ -31,7 +39,7 @@ extension PostgresConnection {
         defer { canceller.endCommit() }
         let tag: String
         do {
-            tag = try runCommand("COMMIT", wait: settings.commitWait)
+            tag = try perform("COMMIT", wait: settings.commitWait) { sendCommand("COMMIT") }.commandTag
         } catch {
             // A server that ends the connection may have committed before. Only ERROR says that it has not.
             throw error.kind == .server && error.severity == "ERROR" ? error : error.asUnknownOutcome
@@ -48,19 +56,23 @@ extension PostgresConnection {
 
     /// Rolls the transaction back; does nothing if there is none.
     package func rollback() throws(PostgresError) {
-        if !isOutsideTransaction { try runCommand("ROLLBACK", wait: settings.answerWait) }
+        guard !isOutsideTransaction else { return }
+        // After a failure the server takes nothing before the next mark.
+        do { try settle() } catch { guard isUsable else { throw error } }
+        try postRollback()
+        record.isEnded = true
     }
 
     /// Opens a savepoint: a part of the transaction that can be rolled back alone.
     ///
     /// Savepoints nest; the calls below are about the innermost one.
     package func beginSavepoint() throws(PostgresError) {
-        try runCommand("SAVEPOINT part", wait: settings.answerWait)
+        try post("SAVEPOINT part") { sendCommand("SAVEPOINT part") }
     }
 
     /// Ends the innermost savepoint and keeps its changes.
     package func releaseSavepoint() throws(PostgresError) {
-        try runCommand("RELEASE SAVEPOINT part", wait: settings.answerWait)
+        try post("RELEASE SAVEPOINT part") { sendCommand("RELEASE SAVEPOINT part") }
     }
 
     /// Rolls back the innermost savepoint and ends it.

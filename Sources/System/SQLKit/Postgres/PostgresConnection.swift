@@ -31,7 +31,7 @@ package struct PostgresConnection: ~Copyable {
         var connection = unsafe PostgresConnection(opened, settings)
         do throws(PostgresError) {
             guard unsafe PQsetnonblocking(opened, 1) == 0 else { throw connection.lost(nil) }
-            if !settings.isPooled { try connection.runScript(settings.limitStatements) }
+            if !settings.isPooled { try connection.runScript(settings.limitStatements.joined(separator: "; ")) }
         } catch {
             connection.close()
             throw error
@@ -66,8 +66,12 @@ package struct PostgresConnection: ~Copyable {
 
     /// Whether no transaction is open; also of a lost connection, whose transaction the server rolls back.
     package var isOutsideTransaction: Bool {
-        unsafe !isUsable || PQtransactionStatus(pointer) == PQTRANS_IDLE
+        guard isUsable, record.posted.isEmpty else { return !isUsable || record.isEnded }
+        return unsafe PQtransactionStatus(pointer) == PQTRANS_IDLE
     }
+
+    /// Whether the connection is usable, and its end has not arrived.
+    var isAlive: Bool { unsafe isUsable && PQconsumeInput(pointer) == 1 && isUsable }
 
     /// Runs `body` with the connection, for owners that may have none.
     package func lend<Value>(

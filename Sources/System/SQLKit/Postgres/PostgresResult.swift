@@ -30,6 +30,9 @@ struct PostgresResult: ~Copyable {
         (unsafe 0..<PQnparams(handle)).map { TypeNumber(rawValue: unsafe PQparamtype(handle, $0)) }
     }
 
+    /// Whether it is the mark behind the answers of statements that were sent together.
+    var isPipelineMark: Bool { unsafe PQresultStatus(handle) == PGRES_PIPELINE_SYNC }
+
     /// The failure that the result reports; nil for a success.
     func failure(_ sql: String?) -> PostgresError? {
         switch unsafe PQresultStatus(handle) {

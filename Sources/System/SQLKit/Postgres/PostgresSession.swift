@@ -5,10 +5,14 @@
 package final class PostgresSession: SQLConnecting {
     /// The number of connections that the session has had: it changes when one was lost.
     package private(set) var connectionCount = 0
+    /// Those of earlier connections.
+    private var closedRoundTripCount = 0
     private let address: PostgresAddress
     private let settings: PostgresSettings
     /// Nil before the first connection and after ``close()``.
     private var connection: PostgresConnection?
+    /// The transaction of which nothing but its BEGIN was sent.
+    private var begun: PostgresConnection.TransactionKind?
     /// The statements in PostgreSQL's form, by their text; the store has some hundred.
     private var statements: [String: String] = [:]
 
@@ -44,12 +48,46 @@ package final class PostgresSession: SQLConnecting {
         return try withConnection { connection throws(PostgresError) in try connection.run(sql, values) }
     }
 
+    /// Sends a statement of a transaction with the next one that waits, which throws its failure.
+    package func post(_ sql: String, _ values: [SQLValue]) throws(SQLError) {
+        let (sql, values) = (translated(sql), values.map(PostgresValue.init))
+        try withConnection { connection throws(PostgresError) in try connection.post(sql, values) }
+    }
+
+    /// Whether a statement of the transaction failed that had been posted.
+    package var hasFailedPost: Bool { connection?.hasFailedPost ?? false }
+
+    /// How often it has waited for the server since the session was made.
+    package var roundTripCount: Int { closedRoundTripCount + (connection?.roundTripCount ?? 0) }
+
     /// Calls `body` with each row of a query, in order, until `body` returns false; the whole answer is in memory before.
     package func visit(_ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) -> Bool) throws(SQLError) {
         do {
             let (statement, values) = (translated(sql), values.map(PostgresValue.init))
             let rows = try use { connection throws(PostgresError) in try connection.rows(statement, values) }
             _ = try rows.visit(sql, body)
+        } catch { throw SQLError(error) }
+    }
+
+    /// Runs a query for several sets of values, which are sent together.
+    package func visitEach(
+        _ sql: String, _ values: [[SQLValue]], _ body: (_ index: Int, borrowing SQLRow) -> Void
+    ) throws(SQLError) {
+        do {
+            let statement = translated(sql)
+            let answers = values.map { _ in PostedAnswer() }
+            try use { connection throws(PostgresError) in
+                for (values, answer) in zip(values, answers) {
+                    try connection.post(statement, values.map(PostgresValue.init), answer)
+                }
+                try connection.settle()
+            }
+            for (index, answer) in answers.enumerated() {
+                _ = try answer.rows?.visit(sql) { row in
+                    body(index, row)
+                    return false
+                }
+            }
         } catch { throw SQLError(error) }
     }
 
@@ -79,16 +117,9 @@ package final class PostgresSession: SQLConnecting {
     package func begin(_ kind: SQLTransactionKind) throws(SQLError) {
         let kind: PostgresConnection.TransactionKind = kind == .write ? .readCommitted : .snapshot
         do throws(PostgresError) {
-            if isUsable {
-                do throws(PostgresError) {
-                    try use { connection throws(PostgresError) in try connection.begin(kind) }
-                    return
-                } catch {
-                    guard !isUsable else { throw error }
-                }
-            }
-            try reopen()
-            try use { connection throws(PostgresError) in try connection.begin(kind) }
+            if connection?.isAlive != true { try reopen() }
+            try connection?.begin(kind)
+            begun = kind
         } catch { throw SQLError(error) }
     }
 
@@ -126,17 +157,27 @@ package final class PostgresSession: SQLConnecting {
 
     private var isUsable: Bool { connection?.isUsable ?? false }
 
+    /// Runs `body`; once more on another connection if this one was lost and the server has answered nothing in the
+    /// transaction.
     private func use<Value>(
         _ body: (borrowing PostgresConnection) throws(PostgresError) -> Value
     ) throws(PostgresError) -> Value {
-        guard let value = try connection?.lend(body) else {
-            throw PostgresError(.connection, "no transaction has connected yet")
+        guard connectionCount > 0 else { throw PostgresError(.connection, "no transaction has connected yet") }
+        defer { begun = nil }
+        do throws(PostgresError) {
+            if let value = try connection?.lend(body) { return value }
+        } catch {
+            guard let begun, !isUsable else { throw error }
+            try reopen()
+            try connection?.begin(begun)
         }
-        return value
+        if let value = try connection?.lend(body) { return value }
+        throw PostgresError(.connection, "the connection is closed")
     }
 
     private func reopen() throws(PostgresError) {
         let opened = try PostgresConnection.open(address, settings)
+        closedRoundTripCount = roundTripCount
         connection?.close()
         connection = .some(opened)
         connectionCount += 1

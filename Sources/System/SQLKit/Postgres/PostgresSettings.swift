@@ -30,12 +30,11 @@ package struct PostgresSettings: Sendable, Hashable {
     package init() {}
 
     /// The statements that set the server's limits for the session, or for a transaction when `isPooled`.
-    var limitStatements: String {
-        let scope = isPooled ? "SET LOCAL" : "SET"
-        return """
-            \(scope) statement_timeout = \(statementMilliseconds); \
-            \(scope) lock_timeout = \(lockMilliseconds); \
-            \(scope) idle_in_transaction_session_timeout = \(idleMilliseconds)
-            """
+    var limitStatements: [String] {
+        let limits = [
+            "statement_timeout = \(statementMilliseconds)", "lock_timeout = \(lockMilliseconds)",
+            "idle_in_transaction_session_timeout = \(idleMilliseconds)",
+        ]
+        return limits.map { (isPooled ? "SET LOCAL " : "SET ") + $0 }
     }
 }

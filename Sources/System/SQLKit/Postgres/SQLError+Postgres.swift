@@ -27,7 +27,7 @@ extension SQLError {
         switch state {
         case "25006", "0A000": return standby
         case "42501":
-            return "Grant the role what it lacks; after an update, let the owner of the tables start once."
+            return "Grant the role what it lacks; after an update, run waymark store migrate as the tables' owner."
         case "42P05", "26000", "08P01":
             return "If the address is a pooler's, set databasePooled, and databaseListen to the server itself."
         case "28P01", "28000", "3D000": return access

@@ -18,10 +18,24 @@ package final class SQLiteSession: SQLConnecting {
         do { return try connection.run(sql, values) } catch { throw SQLError(error) }
     }
 
+    /// The same: there is no way to a server that could be saved.
+    package func post(_ sql: String, _ values: [SQLValue]) throws(SQLError) { try run(sql, values) }
+
+    /// No: failures are thrown at once.
+    package var hasFailedPost: Bool { false }
+
+    /// None: there is no server.
+    package var roundTripCount: Int { 0 }
+
     /// Calls `body` with each row of a query, in order, until `body` returns false.
     package func visit(_ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) -> Bool) throws(SQLError) {
         do { try connection.visit(sql, values, body) } catch { throw SQLError(error) }
     }
+
+    /// Nothing: there is no round trip that could be saved.
+    package func visitEach(
+        _ sql: String, _ values: [[SQLValue]], _ body: (_ index: Int, borrowing SQLRow) -> Void
+    ) throws(SQLError) {}
 
     /// The same: SQLite makes each row when it is asked for.
     package func walk(_ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) -> Bool) throws(SQLError) {

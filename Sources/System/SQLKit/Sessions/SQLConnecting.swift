@@ -14,10 +14,32 @@ package protocol SQLConnecting: AnyObject {
     @discardableResult
     func run(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> Int
 
+    /// Runs a statement whose answer is not wanted; a failure may be thrown by a later statement of the transaction, or by
+    /// the commit.
+    func post(_ sql: String, _ values: [SQLValue]) throws(SQLError)
+
+    /// Whether the failure of such a statement was thrown later, so that it is not known which part sent it.
+    var hasFailedPost: Bool { get }
+
+    /// How often it has waited for a server; 0 for a file.
+    var roundTripCount: Int { get }
+
     /// Calls `body` with each row of a query, in order, until `body` returns false.
     ///
     /// A body does not throw, because a failure of a database and one of the caller have different types.
     func visit(_ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) -> Bool) throws(SQLError)
+
+    /// Runs a query for several sets of values in one round trip to a server; does nothing for a file, where single queries
+    /// cost no more.
+    ///
+    /// - Parameters:
+    ///   - sql: The query.
+    ///   - values: The sets of values.
+    ///   - body: Gets the number of a set and the first row of its answer.
+    /// - Throws: The failure of one of them.
+    func visitEach(
+        _ sql: String, _ values: [[SQLValue]], _ body: (_ index: Int, borrowing SQLRow) -> Void
+    ) throws(SQLError)
 
     /// The same for a query that may have more rows than fit into memory, inside a transaction.
     func walk(_ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) -> Bool) throws(SQLError)

@@ -1,0 +1,69 @@
+import SQLKit
+import StoreRecords
+
+/// All that an edit has to know, in one query.
+struct EditPlace {
+    var id: Int
+    var revision: Int
+    /// The position of the draft's last rule, 0 without one.
+    var last: Int
+    /// The rule that the edit is about.
+    var rule: RuleRecord?
+
+    fileprivate init(_ row: borrowing SQLRow) {
+        (id, revision, last) = (row.integer(0), row.integer(1), row.optionalInteger(2) ?? 0)
+        if !row.isNull(3) { rule = RuleRecord(id: row.text(3), position: row.integer(4), json: row.bytes(5)) }
+    }
+}
+
+/// What the edits of a group of writes ask, read in one round trip, and what those before have changed of it.
+struct EditPlaces {
+    private var foreseen: [EditedRule: EditPlace] = [:]
+    /// The place of the last edit of each app, with the draft's state behind it.
+    private var edited: [String: EditPlace] = [:]
+
+    private static let query = """
+        SELECT a.id, d.revision, (SELECT max(r.position) FROM draft_rules r WHERE r.app_id = a.id), r.id, r.position, r.json
+        FROM apps a JOIN drafts d ON d.app_id = a.id LEFT JOIN draft_rules r ON r.app_id = a.id AND r.id = ?2
+        WHERE a.name = ?1 AND a.deleted_at IS NULL
+        """
+
+    /// Asks for several edits at once; only a database server is asked.
+    mutating func foresee(_ rules: [EditedRule], in session: StoreSession) throws(StoreError) {
+        self = EditPlaces()
+        guard rules.count > 1 else { return }
+        var found: [EditedRule: EditPlace] = [:]
+        do throws(SQLError) {
+            try session.connection.visitEach(Self.query, rules.map { [.text($0.app), .text($0.rule)] }) { index, row in
+                found[rules[index]] = EditPlace(row)
+            }
+        } catch { throw StoreError(error) }
+        foreseen = found
+    }
+
+    /// What an edit of a rule has to know, or of the whole draft.
+    mutating func place(_ app: String, _ rule: String?, in session: StoreSession) throws(StoreError) -> EditPlace {
+        if let rule, var known = foreseen.removeValue(forKey: EditedRule(app: app, rule: rule)) {
+            if let edited = edited[app] { (known.revision, known.last) = (edited.revision, edited.last) }
+            return known
+        }
+        let found = try session.first(Self.query, [.text(app), .optional(rule)]) { row in EditPlace(row) }
+        guard let found else { throw StoreSession.noApp(app) }
+        return found
+    }
+
+    /// Notes the draft's state after an edit, for those of the group that follow.
+    mutating func note(_ edit: DraftEdit, of app: String, at place: EditPlace) {
+        var place = place
+        place.revision += 1
+        switch edit {
+        case .addRule, .putRule:
+            if place.rule == nil { place.last += 1 }
+        // The last rule is another one now.
+        case .deleteRule where place.rule?.position == place.last: return self = EditPlaces()
+        case .deleteRule: break
+        case .replaceAll, .replaceSettings: return self = EditPlaces()
+        }
+        edited[app] = place
+    }
+}
