@@ -328,19 +328,97 @@ def skew_clock(run):
     offset = run.chance.choice(["+3s", "-3s", "+5m", "-5m", "+1d", "-1d"])
     run.notes.append(offset)
     node.stop()
-    node.clock = offset
+    _with_clock(run, node, ["-f", offset], run.hold)
+
+
+def jump_clock(run):
+    """The clock of one node jumps a year ahead, or back, and is right again after seconds."""
+    if shutil.which("faketime") is None:
+        raise Skip("faketime is not installed")
+    node, clock = run.node(), f"{run.cluster.folder}/clock"
+
+    def write(offset):
+        with open(clock + ".new", "w") as file:
+            file.write(offset)
+        os.replace(clock + ".new", clock)
+
+    def jump():
+        run.hold(0.3)
+        offset = run.chance.choice(["+365d", "-365d", "+30h"])
+        run.notes.append(offset)
+        write(offset)
+        run.hold(1.0, least=1.5)
+        write("+0d")
+        run.hold(0.5, least=1.5)
+
+    write("+0d")
+    _with_clock(run, node, ["-f", "+0d", "env", "-u", "FAKETIME", f"FAKETIME_TIMESTAMP_FILE={clock}", "FAKETIME_CACHE_DURATION=1"], jump)
+
+
+def _with_clock(run, node, clock, work):
+    node.stop()
+    node.clock = clock
     node.restart()
-    run.hold()
+    work()
     node.stop()
     node.clock = None
     node.restart()
 
 
+def put_dump_back(run):
+    """A dump is put back under running nodes: what was written after it is lost, and the epoch must say so."""
+    primary = run.cluster.pair.primary
+    path = f"{primary.home}/dump.sql"
+    with trouble(run.cluster.nodes):
+        run.ledger.loses_from = time.monotonic()
+        primary.dump(path)
+        run.hold()
+        primary.put_back(path)
+        os.unlink(path)
+
+
+def empty_database(run):
+    """A node is started with an empty database by mistake: it refuses that, and keeps what it had."""
+    node = run.node()
+    primary = run.cluster.pair.primary
+    primary.query("DROP DATABASE IF EXISTS empty", check=False)
+    primary.query("CREATE DATABASE empty TEMPLATE template0")
+    node.stop()
+    node.database = "empty"
+    said = node.refusal(node.folder) if not node.is_pooled else "has no store"
+    node.database = "postgres"
+    if "has no store" not in (said or ""):
+        run.ledger.problem("a node took an empty database", node=node.name, said=said)
+    node.restart()
+    primary.query("DROP DATABASE empty WITH (FORCE)", check=False)
+
+
+def start_twin(run):
+    """A cloned machine starts a server with the name of a node: it is refused, and the node goes on."""
+    node = run.node()
+    folder = f"{run.cluster.folder}/twin-{run.seed}"
+    os.makedirs(folder)
+    said = node.refusal(folder)
+    if "Another server with the name" not in (said or ""):
+        run.ledger.problem("two nodes of one name run", node=node.name, said=said)
+    shutil.rmtree(folder)
+
+
+def move_databases_away(run):
+    """The databases are ten milliseconds away: everything takes longer, and nothing fails."""
+    relays = [name for node in run.cluster.nodes for name in node.relays]
+    with trouble(run.cluster.nodes):
+        run.cluster.relays.delay(relays, 0.005)
+        run.hold(2.0, least=2.0)
+        run.cluster.relays.delay(relays, 0)
+
+
 ALL = [kill_node, pause_node, pause_node_for_long, partition_node, cut_node, failover, restart_database, kill_database, restart_pooler,
        fill_disk, fill_database_disk, skew_clock, start_without_database, lose_standby, partition_all, roll_nodes, kill_all_nodes,
        lose_everything, partition_standby, failover_with_loss, failover_of_a_living_primary, failover_of_a_paused_primary,
-       failover_during_a_pause, failover_and_kill]
+       failover_during_a_pause, failover_and_kill, put_dump_back, empty_database, start_twin, move_databases_away, jump_clock]
 NAMES = {fault.__name__.replace("_", "-"): fault for fault in ALL}
 # One of each kind, for a short look.
 SLICE = ["kill-node", "pause-node", "partition-node", "cut-node", "failover", "restart-database", "restart-pooler", "fill-disk",
-         "skew-clock", "start-without-database", "lose-standby", "lose-everything"]
+         "skew-clock", "start-without-database", "lose-standby", "lose-everything", "put-dump-back", "empty-database",
+         "start-twin", "move-databases-away", "jump-clock"]

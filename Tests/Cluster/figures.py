@@ -208,6 +208,42 @@ def writes(binary):
         cluster.remove()
 
 
+def far(binary):
+    """Writes with the databases 10 ms away, by one caller and by 16; and how long a large draft keeps others waiting, near."""
+    folder = tempfile.mkdtemp(prefix="waymark-cluster-", dir="/tmp")
+    cluster = nodes.Cluster(folder, binary)
+    try:
+        node, other = cluster.nodes[0], cluster.nodes[1]
+        make_app(node, 50)
+        script = f"{folder}/write.lua"
+        with open(script, "w") as file:
+            file.write(WRITE_SCRIPT % ("a", TOKEN, APP))
+        wrk(node.port, 1, 2, script)
+        cluster.relays.delay(node.relays, 0.005)
+        for callers in (1, CALLERS):
+            rates = [wrk(node.port, SECONDS, callers, script) for _ in range(ROUNDS)]
+            print(f"| writes a second with the databases 10 ms away, callers: {callers} | "
+                  f"{statistics.median(rate for rate, _ in rates):.1f} | {sum(failed for _, failed in rates)} refused |")
+        cluster.relays.delay(node.relays, 0)
+        admin(node, "POST", "/v1/apps", {"app": "large", "title": "Large"}, 201)
+        admin(other, "POST", "/v1/apps", {"app": "other", "title": "Other"}, 201)
+        for count in (RULES, 90_000):
+            rules = [{"id": f"r{i}", "match": [f"/{count}/{i}"], "to": {"screen": "S"}} for i in range(count)]
+            draft = {"settings": {"origins": ["https://x.example"]}, "rules": rules}
+            begun, longest, done = time.monotonic(), 0.0, []
+            writer = threading.Thread(target=lambda draft=draft: done.append(admin(node, "PUT", "/v1/apps/large/draft", draft)))
+            writer.start()
+            while writer.is_alive():
+                sent = time.monotonic()
+                status = other.ask("PUT", "/v1/apps/other/draft/settings", {"origins": ["https://y.example"]}, If_Match="*")[0]
+                longest = max(longest, time.monotonic() - sent if status == 200 else 9e9)
+            print(f"| a draft of {count} rules: seconds, and the longest wait of another node's writes meanwhile, seconds | "
+                  f"{time.monotonic() - begun:.1f} | {longest:.2f} |")
+    finally:
+        cluster.stop()
+        cluster.remove()
+
+
 def starts(binary):
     """From the start of the process to the first head, with 10,000 rules."""
     folder = tempfile.mkdtemp(prefix="waymark-cluster-", dir="/tmp")
@@ -339,7 +375,7 @@ def visibility(binary):
         cluster.remove()
 
 
-FIGURES = {"reads": reads, "visibility": visibility, "writes": writes, "starts": starts, "watchers": watchers}
+FIGURES = {"reads": reads, "visibility": visibility, "writes": writes, "far": far, "starts": starts, "watchers": watchers}
 ALL = list(FIGURES)
 
 

@@ -24,7 +24,7 @@ class Node:
 
     def __init__(self, cluster, name, is_pooled=False):
         self.cluster, self.name, self.is_pooled = cluster, name, is_pooled
-        self.port, self.process, self.clock = free_port(), None, None
+        self.port, self.process, self.clock, self.database = free_port(), None, None, "postgres"
         self.folder, self.log = f"{cluster.folder}/{name}", f"{cluster.folder}/{name}.log"
         os.makedirs(self.folder)
         self.is_small = os.geteuid() == 0 and subprocess.run(
@@ -37,22 +37,36 @@ class Node:
 
     def arguments(self):
         ports = self.cluster.relays.ports
-        direct = ("postgresql://waymark@127.0.0.1:{},127.0.0.1:{}/postgres?target_session_attrs=read-write"
-                  "&connect_timeout=2").format(ports[f"{self.name}-pg1"], ports[f"{self.name}-pg2"])
+        direct = ("postgresql://waymark@127.0.0.1:{},127.0.0.1:{}/{}?target_session_attrs=read-write"
+                  "&connect_timeout=2").format(ports[f"{self.name}-pg1"], ports[f"{self.name}-pg2"], self.database)
         if not self.is_pooled:
             return ["--database", direct]
         pooler = f"postgresql://waymark@127.0.0.1:{ports[f'{self.name}-pooler']}/postgres?connect_timeout=2"
         return ["--database", pooler, "--database-pooled", "yes", "--database-listen", direct]
 
+    def run(self, port, folder, under=(), **more):
+        """Starts the program."""
+        return subprocess.Popen(
+            [*under, self.cluster.binary, "serve", "--listen", f"127.0.0.1:{port}", "--node-folder", folder,
+             "--node-name", self.name, "--failed-attempts-per-minute", "10000", "--log-format", "json", *self.arguments(), *self.cluster.more],
+            env=os.environ | {"WAYMARK_ADMIN_TOKEN": TOKEN}, stdout=subprocess.DEVNULL, **more)
+
+    def refusal(self, folder, seconds=20):
+        """What a start in a folder says that must be refused; None if it was not."""
+        process = self.run(free_port(), folder, stderr=subprocess.PIPE, text=True)
+        try:
+            said = process.communicate(timeout=seconds)[1]
+            return said if process.returncode else None
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            return None
+
     def start(self, seconds=60):
         """Starts it and waits until it is ready; the fault that ended it has noted that it is gone."""
-        environment = os.environ | {"WAYMARK_ADMIN_TOKEN": TOKEN}
         # The program of Debian's package; the monotonic clock stays, as on a machine whose wall clock alone is wrong.
-        under = ["faketime", "-m", "--exclude-monotonic", "-f", self.clock] if self.clock else []
-        self.process = subprocess.Popen(
-            [*under, self.cluster.binary, "serve", "--listen", f"127.0.0.1:{self.port}", "--node-folder", self.folder,
-             "--node-name", self.name, "--failed-attempts-per-minute", "10000", "--log-format", "json", *self.arguments(), *self.cluster.more],
-            env=environment, stdout=subprocess.DEVNULL, stderr=open(self.log, "ab"))
+        under = ["faketime", "-m", "--exclude-monotonic", *self.clock] if self.clock else []
+        self.process = self.run(self.port, self.folder, under, stderr=open(self.log, "ab"))
         end = time.monotonic() + seconds
         while True:
             with contextlib.suppress(OSError):

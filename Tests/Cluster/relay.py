@@ -8,6 +8,7 @@ import selectors
 import signal
 import socket
 import struct
+import time
 
 # Bytes of one direction that wait; TCP slows the sender down above it.
 BUFFER = 262_144
@@ -30,6 +31,11 @@ class Relays:
     def set(self, names, state):
         for name in names:
             self._ask(state, name, None)
+
+    def delay(self, names, seconds):
+        """Lets bytes take some seconds in each direction."""
+        for name in names:
+            self._ask("delay", name, seconds)
 
     def aim(self, name, target):
         """Gives a relay another target; its connections are reset."""
@@ -59,11 +65,19 @@ class _Side:
     def __init__(self, relay, connection):
         self.relay, self.connection = relay, connection
         self.other, self.waiting, self.is_ended, self.is_connected = None, bytearray(), False, True
+        # Bytes on their way, each with the time of its arrival.
+        self.coming = []
+
+    def arrive(self, now):
+        """Takes what has arrived; returns the time of the next arrival, None if nothing is on its way."""
+        while self.coming and self.coming[0][0] <= now:
+            self.waiting += self.coming.pop(0)[1]
+        return self.coming[0][0] if self.coming else None
 
 
 class _Relay:
     def __init__(self, loop, target):
-        self.loop, self.target, self.state, self.sides = loop, target, OPEN, set()
+        self.loop, self.target, self.state, self.sides, self.delay = loop, target, OPEN, set(), 0
         self.listen()
 
     def listen(self, port=0):
@@ -114,6 +128,16 @@ class _Relay:
             self.sides.add(side)
             self.watch(side)
 
+    def arrive(self):
+        """Sends on what has arrived; returns the time of the next arrival, None if nothing is on its way."""
+        now, times = time.monotonic(), []
+        for side in list(self.sides):
+            if side.coming and side in self.sides and self.state == OPEN:
+                times.append(side.arrive(now))
+                if side.waiting:
+                    self.turn(side, 0)
+        return min((at for at in times if at), default=None)
+
     def watch(self, side):
         """Registers what the loop waits for: bytes while the other end takes them, and room while bytes wait."""
         events = 0
@@ -140,10 +164,11 @@ class _Relay:
             if events & selectors.EVENT_READ:
                 data = side.connection.recv(65_536)
                 if data:
-                    side.other.waiting += data
+                    side.other.coming.append((time.monotonic() + self.delay, data))
                 else:
                     side.is_ended = True
             for one in (side, side.other):
+                one.arrive(time.monotonic())
                 if one.waiting and one.is_connected:
                     del one.waiting[: one.connection.send(one.waiting)]
         except BlockingIOError:
@@ -151,7 +176,7 @@ class _Relay:
         except OSError:
             return self.close(side)
         # PostgreSQL and its clients end both directions at once.
-        if side.is_ended and not side.other.waiting:
+        if side.is_ended and not side.other.waiting and not side.other.coming:
             return self.close(side)
         for one in (side, side.other):
             self.watch(one)
@@ -170,7 +195,9 @@ def _run(pipe):
     loop, relays = selectors.DefaultSelector(), {}
     loop.register(pipe, selectors.EVENT_READ, None)
     while True:
-        for key, events in loop.select():
+        due = [relay.arrive() for relay in list(relays.values())]
+        due = min((at for at in due if at), default=None)
+        for key, events in loop.select(None if due is None else max(0, due - time.monotonic())):
             if key.data is None:
                 try:
                     order, name, target = pipe.recv()
@@ -178,6 +205,8 @@ def _run(pipe):
                     os._exit(0)
                 if order == "add":
                     relays[name] = _Relay(loop, target)
+                elif order == "delay":
+                    relays[name].delay = target
                 elif order == "aim":
                     relays[name].target = target
                     state = relays[name].state
