@@ -100,7 +100,8 @@ struct PostgresServeTests {
         let server = try start()
         let arguments = ["--listen", "127.0.0.1:0", "--database", uri, "--node-folder", folder.path]
         try FileManager.default.createDirectory(atPath: folder.file("b"), withIntermediateDirectories: true)
-        let other = try RunningServer(database: uri, arguments: ["--node-folder", folder.file("b")])
+        let other = try RunningServer(
+            database: uri, arguments: ["--node-folder", folder.file("b"), "--node-name", "b"])
         #expect(try other.send("GET", "/v1/whoami", token: Self.token).status == 200)
         #expect(other.stop() == 0)
         let check = try Program.run("waymark", ["config", "check"] + arguments)

@@ -3,7 +3,8 @@ enum LinuxCommands {
     #if os(Linux)
     /// The database of a server that does not run.
     static let ofDatabase: [Command] = [
-        EpochCommand.raise, CompactCommand.command, DatabaseCheckCommand.command, StoreCopyCommand.command,
+        EpochCommand.raise, CompactCommand.command, DatabaseCheckCommand.command, StoreCommands.copy,
+        StoreCommands.migrate,
     ]
     /// The proof of the audit, which can also read a database file.
     static let verifyAudit: [Command] = [AuditCommands.verify]

@@ -2,9 +2,9 @@
 import CanonicalJSON
 import OfflineStore
 
-/// `waymark store copy`: copies a store from one database into another.
-enum StoreCopyCommand {
-    static let command = Command(
+/// `waymark store`: copies a store from one database into another, and migrates one on a database server.
+enum StoreCommands {
+    static let copy = Command(
         name: "store copy",
         summary: "copy a store that no server has open into another database, such as from a file to PostgreSQL",
         options: [
@@ -28,6 +28,28 @@ enum StoreCopyCommand {
                     arguments.has("--json")
                         ? JSONValue.object(["rows": .integer(Int64(count))]).text
                         : "copied and compared \(count) rows")
+                return .done
+            } catch {
+                throw CommandError(.negative, error.detail, hint: error.hint)
+            }
+        })
+
+    static let migrate = Command(
+        name: "store migrate",
+        summary: "make the tables on a database server, or bring them to this version, as their owner",
+        options: [
+            .value("--database", "DATABASE", "the URI of PostgreSQL", required: true, environment: "WAYMARK_DATABASE")
+        ],
+        discussion: """
+            A server does this at its start if its role may. Where servers have a role that may only read and write \
+            rows, run this command as the owner of the tables before the first start, and before servers of a new \
+            version start. Servers of the version before go on meanwhile.
+            """,
+        action: .blocking { arguments, terminal throws(CommandError) in
+            let database = try arguments.required("--database")
+            do throws(OfflineError) {
+                for line in try OfflineDatabase.migrate(database) { terminal.say(line) }
+                terminal.say("the tables are those of this version")
                 return .done
             } catch {
                 throw CommandError(.negative, error.detail, hint: error.hint)

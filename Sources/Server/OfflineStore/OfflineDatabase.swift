@@ -127,6 +127,13 @@ package enum OfflineDatabase {
         }
     }
 
+    /// Makes or migrates the tables on a database server, as a role that may; returns what was done.
+    package static func migrate(_ database: String) throws(OfflineError) -> [String] {
+        do throws(StoreError) { return try OpenedDatabase.migrate(try DatabasePlace(database)) } catch {
+            throw OfflineError(error)
+        }
+    }
+
     /// Rewrites a database that no server has open without its free pages.
     ///
     /// - Parameter database: The SQLite file; it must exist.

@@ -3,6 +3,7 @@ import RouteModel
 import SQLKit
 import StoreFixtures
 import StoreRecords
+import SystemIO
 import TestSupport
 import Testing
 
@@ -16,9 +17,9 @@ struct HearingTests {
 
     init() throws { place = try .newSchema() }
 
-    private func hearing(isDirect: Bool) throws -> PostgresHearing {
+    private func hearing(isDirect: Bool, name: String = "one") throws -> PostgresHearing {
         guard case .schema(let uri) = place else { preconditionFailure("not a schema") }
-        return PostgresHearing(try PostgresAddress(uri), StorePlace.settings, isDirect: isDirect)
+        return PostgresHearing(try PostgresAddress(uri), StorePlace.settings, isDirect: isDirect, name: name)
     }
 
     @Test("What another node has written is heard, with notifications and behind a pooler", arguments: [true, false])
@@ -37,6 +38,36 @@ struct HearingTests {
         #expect(after.group > before.group && after.position > before.position)
         #expect(after.position == store.statistics.position)
         #expect(after.clock.milliseconds > 1_700_000_000_000)
+    }
+
+    @Test(
+        "Of two living nodes with one name the second is refused; the name of one that is gone is free",
+        arguments: [true, false])
+    func names(isDirect: Bool) throws {
+        try place.openPostgres().close()
+        let (first, second) = (try hearing(isDirect: isDirect), try hearing(isDirect: isDirect))
+        let other = try hearing(isDirect: isDirect, name: "two")
+        defer { for one in [first, second, other] { one.disconnect() } }
+        try first.connect()
+        let record = NodeRecord(
+            name: "one", version: "1", startedAt: .make(), seenAt: .make(),
+            position: StorePosition(epoch: 1, sequence: 1), behindMilliseconds: 0)
+        try first.report(record)
+        let isAlive = Monitor(true)
+        let thread = TestThread {
+            while isAlive.withLock({ $0 }) {
+                try? first.report(record)
+                pause(milliseconds: 300)
+            }
+        }
+        #expect(code { try second.connect() } == .locked)
+        try other.connect()
+        isAlive.withLock { $0 = false }
+        #expect(thread.join())
+        // The row stands still, whether the lock is there, as of a machine that has vanished, or not.
+        try second.connect()
+        if isDirect { first.disconnect() }
+        try second.connect()
     }
 
     @Test("A wait ends when the server stops")

@@ -23,7 +23,7 @@ package struct ServerSettings: Sendable {
     /// How a database server is used.
     let sharedUse: SharedUse
     /// The name of this server among its like; nil for that of the machine.
-    let nodeName: String?
+    let nodeName: String
     /// Seconds without the database after which tokens count no more.
     let staleAccessSeconds: Int
     /// Scheduled backups; nil for none.
@@ -150,8 +150,8 @@ package struct ServerSettings: Sendable {
             throw ConfigurationError("database: \(error.detail)", hint: error.hint)
         }
         filePrefix = place.filePrefix(in: text("nodeFolder"))
-        sharedUse = try SettingValues(values).sharedUse(stateFile: "\(filePrefix)-state.db")
         nodeName = try SettingValues(values).nodeName()
+        sharedUse = try SettingValues(values).sharedUse(name: nodeName, stateFile: "\(filePrefix)-state.db")
         staleAccessSeconds = number("staleAccessSeconds")
         guard place.isFile || path("backupFolder") == nil else {
             throw ConfigurationError(

@@ -3,6 +3,7 @@ import CanonicalJSON
 import ConsoleServing
 import StoreDatabases
 import StoreRecords
+import SystemIO
 
 /// Values of settings that are checked together: the proxies and who signs in through them, and a shared database.
 struct SettingValues {
@@ -16,7 +17,7 @@ struct SettingValues {
     private func text(_ name: String) -> String? { values[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// How a database server is used, if the database is on one.
-    func sharedUse(stateFile: String) throws(ConfigurationError) -> SharedUse {
+    func sharedUse(name: String, stateFile: String) throws(ConfigurationError) -> SharedUse {
         var listen: DatabasePlace?
         if let text = text("databaseListen") {
             do throws(StoreError) { listen = try DatabasePlace(text) } catch {
@@ -29,13 +30,17 @@ struct SettingValues {
                 of: "databaseListen")
         }
         return SharedUse(
-            listen: listen, isPooled: text("databasePooled") == "yes", stateFile: stateFile,
+            listen: listen, isPooled: text("databasePooled") == "yes", name: name, stateFile: stateFile,
             releases: Int(values["releasesInMemory"]?.integerValue ?? 0))
     }
 
-    /// The name of this server among those that share its database; nil for the machine's.
-    func nodeName() throws(ConfigurationError) -> String? {
-        guard let name = text("nodeName") else { return nil }
+    /// The name of this server among those that share its database: a setting, or that of the machine (proc(5)).
+    func nodeName() throws(ConfigurationError) -> String {
+        guard let name = text("nodeName") else {
+            let bytes = (try? Files.read("/proc/sys/kernel/hostname", bytesMax: ServerLimits.hostNameBytesMax)) ?? []
+            let name = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+            return name.isEmpty ? "localhost" : name
+        }
         guard name.utf8.count <= 64, name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw ConfigurationError(
                 "nodeName is not a name", hint: "write 1 to 64 letters, digits and signs without spaces", of: "nodeName"

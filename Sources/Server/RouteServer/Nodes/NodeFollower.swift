@@ -112,7 +112,10 @@ final class NodeFollower: Sendable {
         if let wasAway { log.info("the database is back", ["afterSeconds": .integer(Int64(wasAway.seconds))]) }
     }
 
-    private func fail(_ error: StoreError) {
+    private func fail(_ failure: StoreError) {
+        // A server that could not be reached need not be asked why.
+        let isAnswering = state.withLock { $0.isConnected } == (failure.code == .away)
+        let error = isAnswering ? database.explained(failure) : failure
         let (isNew, isAway, hasWorked) = state.withLock { state in
             let isAway = error.code == .away || !state.isConnected
             let hasWorked = state.isConnected && state.failure == nil

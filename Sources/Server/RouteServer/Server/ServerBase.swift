@@ -42,7 +42,7 @@ struct ServerBase {
                 "apps": .integer(Int64(loaded.count)),
                 "releases": .integer(Int64(loaded.values.reduce(0) { $0 + $1.releaseCount })),
                 "database": .string("\(settings.place)"),
-                "node": opened.shared == nil ? .null : .string(NodeParts.name(settings)),
+                "node": opened.shared == nil ? .null : .string(settings.nodeName),
             ])
         return snapshots
     }
@@ -61,7 +61,7 @@ struct ServerBase {
         try opened.shared.map { shared in
             let clocks = clocks
             return NodeStatus(
-                name: NodeParts.name(settings), version: ServerVersion.current, startedAt: clocks.now(),
+                name: settings.nodeName, version: ServerVersion.current, startedAt: clocks.now(),
                 applied: try shared.copy.position(), staleSeconds: settings.staleAccessSeconds,
                 // The others answer meanwhile.
                 waitersMax: max(1, min(settings.workers, settings.adminWorkers) / 2),
@@ -172,7 +172,7 @@ struct ServerBase {
     /// Whether this node does the work that must be done once; always, with a file.
     private func lease() -> @Sendable () throws(StoreError) -> Bool {
         guard let shared = opened.shared else { return { true } }
-        let name = NodeParts.name(settings)
+        let name = settings.nodeName
         return { () throws(StoreError) in
             try shared.holdLease("retention", as: name, seconds: NodeLimits.leaseSeconds)
         }

@@ -91,7 +91,8 @@ package struct OpenedDatabase: Sendable {
         do throws(StoreError) {
             var listen = address
             if case .server(let direct)? = use.listen?.kind { listen = direct }
-            let hearing = PostgresHearing(listen, settings, isDirect: !use.isPooled || use.listen != nil)
+            let hearing = PostgresHearing(
+                listen, settings, isDirect: !use.isPooled || use.listen != nil, name: use.name)
             let binding = StoreBinding(
                 store: store, hearing: hearing, copy: copy, onNotice: onNotice)
             let isAway = try !join(binding, acceptsAnother: acceptsHead)
@@ -137,6 +138,16 @@ package struct OpenedDatabase: Sendable {
         default:
             throw StoreError(.notFound, "There is no database \(place).", hint: "Name the database of the server.")
         }
+    }
+
+    /// Makes or migrates the tables on a database server, beside the servers that use them; returns what was done.
+    package static func migrate(_ place: DatabasePlace) throws(StoreError) -> [String] {
+        guard case .server(let address) = place.kind else {
+            throw StoreError(.invalid, "The database is a file.", hint: "The start of its server migrates it.")
+        }
+        let store = try PostgresRuleStore(address, use: .node)
+        defer { store.close() }
+        return store.notices.map { "\($0)" }
     }
 
     /// Takes a store that is open and not shared.

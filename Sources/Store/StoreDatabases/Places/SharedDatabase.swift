@@ -40,6 +40,14 @@ package struct SharedDatabase: Sendable {
     /// Ends the connection on which the node learns of changes.
     package func disconnect() { hearing.disconnect() }
 
+    /// The failure in words that fit where commits wait for a standby that is not there.
+    package func explained(_ error: StoreError) -> StoreError {
+        guard hearing.waitsForStandby() else { return error }
+        return StoreError(
+            .away, "The database server answers, but confirms no commit: a synchronous standby is missing.",
+            hint: "Start the standby, or take it out of synchronous_standby_names: then commits are on one machine.")
+    }
+
     /// Ends a wait soon.
     package func stopHearing() { hearing.stop() }
 
@@ -73,14 +81,17 @@ package struct SharedUse: Sendable, Hashable {
     var listen: DatabasePlace?
     /// Whether a pooler gives each transaction another connection.
     var isPooled: Bool
+    /// The name of the node, which no other one may have.
+    var name: String
     /// The file of the node's own state.
     package var stateFile: String
     /// How many of the newest releases of each app it holds.
     var releases: Int
 
     /// Takes the values.
-    package init(listen: DatabasePlace?, isPooled: Bool, stateFile: String, releases: Int) {
+    package init(listen: DatabasePlace?, isPooled: Bool, name: String, stateFile: String, releases: Int) {
         self.listen = listen
+        self.name = name
         self.isPooled = isPooled
         self.stateFile = stateFile
         self.releases = releases

@@ -13,6 +13,9 @@ final class PostgresHearing: @unchecked Sendable {
     private let settings: PostgresSettings
     /// Whether the connection keeps its place at the server, so that it can be notified.
     private let isDirect: Bool
+    /// The name of this node, which no other one may have.
+    private let name: String
+    private var hasName = false
     private var connection: PostgresConnection?
     private let isStopped = Monitor(false)
 
@@ -22,7 +25,8 @@ final class PostgresHearing: @unchecked Sendable {
     ///   - address: the database; behind a pooler that shares connections, the address of the server itself.
     ///   - settings: the settings of the store's connections; waits are shorter here.
     ///   - isDirect: whether notifications come on this connection; else the row is read more often.
-    init(_ address: PostgresAddress, _ settings: PostgresSettings, isDirect: Bool) {
+    ///   - name: the name of this node.
+    init(_ address: PostgresAddress, _ settings: PostgresSettings, isDirect: Bool, name: String) {
         var settings = settings
         settings.isPooled = !isDirect
         settings.connectSeconds = PostgresStoreLimits.hearingSeconds
@@ -32,9 +36,12 @@ final class PostgresHearing: @unchecked Sendable {
         self.address = address
         self.settings = settings
         self.isDirect = isDirect
+        self.name = name
     }
 
     /// Connects and listens; what was written before is found by the next ``read()``, because listening comes first.
+    ///
+    /// - Throws: `locked` if another server has the name of this one; the failure of the connection.
     func connect() throws(StoreError) {
         disconnect()
         do throws(PostgresError) {
@@ -45,7 +52,55 @@ final class PostgresHearing: @unchecked Sendable {
                     try connection.listen(to: PostgresStoreLimits.channel)
                 }
             }
+            if isDirect || !hasName { hasName = try takeName() }
         } catch { throw StoreError(SQLError(error)) }
+        guard !hasName else { return }
+        disconnect()
+        throw StoreError(
+            .locked, "Another server with the name \(name) uses this database.",
+            hint: "Give each server a nodeName of its own: cloned machines have one name, too.")
+    }
+
+    /// Takes the name with a lock that lasts as long as the connection; false if another server has it and is alive.
+    ///
+    /// A machine that has vanished keeps its lock until the database server sees that: its row in `nodes` stands still.
+    private func takeName() throws(PostgresError) -> Bool {
+        let end = ContinuousClock.now + PostgresStoreLimits.nameWait
+        var first: Int?
+        while ContinuousClock.now < end, !isStopped.withLock({ $0 }) {
+            let (isFree, seen) = try use { connection throws(PostgresError) in
+                (try isNameFree(connection), try lastSeen(connection))
+            }
+            if isFree { return true }
+            guard seen == first ?? seen else { return false }
+            first = seen
+            Threads.sleep(milliseconds: PostgresStoreLimits.nodeLockPieceMilliseconds)
+        }
+        return true
+    }
+
+    /// Whether no living connection has the name; behind a pooler no lock can be kept, and the rows tell.
+    private func isNameFree(_ connection: borrowing PostgresConnection) throws(PostgresError) -> Bool {
+        guard isDirect else {
+            let now = try connection.first("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)") {
+                row throws(PostgresError) in row.integer(0)
+            }
+            let wait = PostgresStoreLimits.nameWait / .milliseconds(1)
+            return try lastSeen(connection) + Int(wait) < now ?? 0
+        }
+        let key = "'waymark name ' || coalesce(CAST(current_schema() AS text), '') || ' ' || CAST($1 AS text)"
+        let lock = "SELECT pg_try_advisory_lock(hashtextextended(\(key), 0))"
+        return try connection.first(lock, [.text(name)]) { row throws(PostgresError) in row.flag(0) } ?? false
+    }
+
+    /// When the name was written last, in milliseconds since 1970; 0 for never, also without tables.
+    private func lastSeen(_ connection: borrowing PostgresConnection) throws(PostgresError) -> Int {
+        let hasTable = try connection.first("SELECT to_regclass('nodes') IS NOT NULL") { row throws(PostgresError) in
+            row.flag(0)
+        }
+        guard hasTable == true else { return 0 }
+        let seen = "SELECT coalesce(max(seen_at), 0) FROM nodes WHERE name = $1"
+        return try connection.first(seen, [.text(name)]) { row throws(PostgresError) in row.integer(0) } ?? 0
     }
 
     /// Waits for a notification, at most until the row is to be read without one.
@@ -131,6 +186,16 @@ final class PostgresHearing: @unchecked Sendable {
                     ])
             }
         } catch { throw StoreError(SQLError(error)) }
+    }
+
+    /// Whether commits in the database wait for a synchronous standby; false if the server cannot be asked.
+    func waitsForStandby() -> Bool {
+        guard var asked = try? PostgresConnection.open(address, settings) else { return false }
+        defer { asked.close() }
+        let waits = """
+            SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = current_database())
+            """
+        return (try? asked.first(waits) { row throws(PostgresError) in row.flag(0) }) == true
     }
 
     /// Closes the connection, if there is one.
