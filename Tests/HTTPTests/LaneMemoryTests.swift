@@ -8,13 +8,13 @@ import Testing
 
 @Suite("A lane of requests, without loops and sockets", .scheduled)
 struct LaneMemoryTests {
-    /// Answers at once with as many bytes as the request's body has, and changes nothing.
+    /// Answers at once with as many bytes as the request's body has; a PUT has changed something.
     private struct Echo: RequestPerformer {
         func perform(
             _ request: Request, on workers: any RequestWorkers, reply: @escaping @Sendable (Response) -> Void
         ) {
             var response = Response(200, body: .bytes(SharedBytes(request.body)))
-            response.isRefusable = true
+            response.isRefusable = request.method != "PUT"
             reply(response)
         }
     }
@@ -25,43 +25,81 @@ struct LaneMemoryTests {
         return Lane(workerCount: 1, limits: limits, smallAnswerBytesMax: 10)
     }
 
-    private static func request(_ count: Int) -> Request {
-        var request = Request(method: "POST", path: "/")
+    private static func request(_ count: Int, _ method: String = "POST") -> Request {
+        var request = Request(method: method, path: "/")
         request.body = [UInt8](repeating: 0x61, count: count)
         return request
     }
 
-    @Test("Large answers have room until they are freed, and one without room becomes a refusal")
+    @Test("Large answers have room until they are freed or lost, and one without room becomes a refusal")
     func answers() throws {
         let lane = Self.lane { $0.answerMemoryBytesMax = 20 }
         let outcomes = Mutex<[WorkOutcome]>([])
-        // Two addresses, because one may use half of the memory.
-        for (source, count) in [(1, 10), (1, 20), (2, 20), (2, 10)] as [(UInt32, Int)] {
-            let item = WorkItem(
-                peer: PeerAddress(version4: source), request: Self.request(count), since: 0
-            ) { outcome in outcomes.withLock { $0.append(outcome) } }
+        let lost = Mutex<[Int]>([])
+        // What a PUT has changed only its answer shows: it is counted without room, and not lost for others.
+        for (method, count) in [("GET", 10), ("GET", 20), ("GET", 30), ("GET", 10), ("PUT", 40), ("GET", 11)] {
+            let item = WorkItem(request: Self.request(count, method), since: 0) { outcome in
+                outcomes.withLock { $0.append(outcome) }
+            } lose: {
+                lost.withLock { $0.append(count) }
+            }
             #expect(lane.work.push(.request(item)))
             lane.run(try #require(lane.work.popIfAny()), Echo())
         }
         let rooms = outcomes.withLock { outcomes in
             outcomes.map { outcome in
                 switch outcome {
-                case .answer(_, let room): room == nil ? "small" : "large"
+                case .answer(_, let room): room.map { $0.isLost ? "lost" : "large" } ?? "small"
                 case .refusal(let refusal): "\(refusal.status)"
                 }
             }
         }
-        #expect(rooms == ["small", "large", "503", "small"])
-        #expect(lane.statistics.answerBytes == 20 && lane.statistics.answersRefused == 1)
+        #expect(rooms == ["small", "lost", "lost", "small", "large", "503"])
+        #expect(lost.withLock { $0 } == [20, 30])
+        #expect(lane.statistics.answerBytes == 40 && lane.statistics.answersRefused == 1)
         outcomes.withLock { $0 = [] }
         #expect(lane.statistics.answerBytes == 0)
+    }
+
+    @Test("An account that holds less than others loses nothing to them", arguments: 0..<20)
+    func shares(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let budget = AnswerBudget(bytesMax: 1_000)
+        let lost = Mutex<Set<Int>>([])
+        var held: [(number: Int, account: UInt8, bytes: Int, room: AnswerReservation)] = []
+        for number in 0..<300 {
+            // Account 0 asks ten times as often as the others.
+            let account = UInt8(clamping: Int.random(in: -27..<4, using: &random))
+            let bytes = Int.random(in: 1...400, using: &random)
+            let before = held.reduce(into: [:]) { $0[$1.account, default: 0] += $1.bytes }
+            let room = try #require(
+                budget.reserve(bytes, for: [account], isForced: false) { lost.withLock { _ = $0.insert(number) } })
+            let now = lost.withLock { $0 }
+            let gone = held.filter { now.contains($0.number) }
+            held.removeAll { now.contains($0.number) }
+            for gone in gone {
+                #expect(gone.room.isLost)
+                // One that holds less gives way only to an account that has lost all of its own.
+                let isLarger = before[gone.account, default: 0] >= before[account, default: 0]
+                #expect(isLarger || !held.contains { $0.account == account })
+                // Of one account, the oldest are lost first.
+                #expect(!held.contains { $0.account == gone.account && $0.number < gone.number })
+            }
+            held.append((number, account, bytes, room))
+        }
+        while !held.isEmpty {
+            held.removeFirst()
+            #expect(budget.bytes == held.reduce(0) { $0 + $1.bytes } && budget.bytes < 1_000 + 400)
+        }
     }
 
     @Test("The queue takes as many requests as its limit, and the rest of a request is run before them")
     func queue() throws {
         let lane = Self.lane { $0.workQueueMax = 1 }
         let order = Mutex<[String]>([])
-        let item = WorkItem(peer: .none, request: Self.request(0), since: 0) { _ in order.withLock { $0.append("new") }
+        let item = WorkItem(request: Self.request(0), since: 0) { _ in
+            order.withLock { $0.append("new") }
+        } lose: {
         }
         #expect(lane.work.push(.request(item)) && !lane.work.push(.request(item)))
         lane.resume { order.withLock { $0.append("rest") } }

@@ -62,6 +62,13 @@ final class DeadlineSweep {
         counters.watcherBacklogBytes.store(backlog, ordering: .relaxed)
     }
 
+    /// Closes a connection whose unread large answer has lost its room.
+    func shedLost(_ descriptor: Int32, _ generation: UInt32) {
+        guard table[descriptor].generation == generation, table[descriptor].io?.unsent.last?.reservation?.isLost == true
+        else { return }
+        shed(descriptor)
+    }
+
     /// Whether a connection has held a large answer for longer than allowed while the budget is full.
     private func holdsRoom(_ descriptor: Int32) -> Bool {
         guard let piece = table[descriptor].io?.unsent.last, let reservation = piece.reservation,

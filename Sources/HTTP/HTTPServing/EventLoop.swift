@@ -143,6 +143,7 @@ final class EventLoop: @unchecked Sendable {
             switch message {
             case .completed(let descriptor, let generation, let outcome):
                 complete(descriptor, generation, outcome)
+            case .lostAnswer(let descriptor, let generation): sweep.shedLost(descriptor, generation)
             case .filePart(let descriptor, let generation, let bytes):
                 if sender.files.add(descriptor, generation, bytes) { _ = continueSending(descriptor) }
             case .broadcast(let topic, let number, let bytes): streams.broadcast(topic, number, bytes)

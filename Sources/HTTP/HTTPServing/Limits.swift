@@ -103,8 +103,8 @@ package struct LaneLimits: Sendable, Hashable {
     package var strangerBodyBytesMax = 64 * 1024 * 1024
     /// Bytes of large answers of workers that wait for their peers.
     ///
-    /// The answers of one address may have half of it. More are refused with 503, unless their requests have changed
-    /// something. In the test with unread drafts, these answers and the drafts that are being read stay under 64 MB.
+    /// Without room, the caller that holds most loses its oldest one; the answer of a request that has changed something is
+    /// not lost for others. In the test with unread drafts, these answers and the drafts that are being read stay under 64 MB.
     package var answerMemoryBytesMax = 16 * 1024 * 1024
     /// Requests that wait for a worker; more are refused with 503.
     package var workQueueMax = 1024

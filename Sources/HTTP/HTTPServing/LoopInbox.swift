@@ -6,6 +6,8 @@ import SystemIO
 enum LoopMessage: Sendable {
     /// A worker's answer for the connection that had this slot and generation.
     case completed(descriptor: Int32, generation: UInt32, WorkOutcome)
+    /// The large answer of the connection with this slot and generation may have lost its room.
+    case lostAnswer(descriptor: Int32, generation: UInt32)
     /// A part of the file that the connection with this slot and generation sends; nil if it cannot be read.
     case filePart(descriptor: Int32, generation: UInt32, [UInt8]?)
     /// The event with a number, for all event streams of a topic.
@@ -22,7 +24,7 @@ enum LoopMessage: Sendable {
 
 /// The messages for one loop.
 ///
-/// Bounded by its senders: one answer or part of a file for each connection, one request for a descriptor for each turn of another loop, and
+/// Bounded by its senders: one answer, its loss, or part of a file for each connection, one request for a descriptor for each turn of another loop, and
 /// the reports of changes.
 final class LoopInbox: Sendable {
     private let messages = Mutex<[LoopMessage]>([])

@@ -183,10 +183,10 @@ final class RequestProcessor {
         io.request = nil
         connections.enter(.working, descriptor)
         let (inbox, generation) = (shared.inboxes[index], table[descriptor].generation)
-        let item = WorkItem(
-            peer: table[descriptor].peer, request: request, since: MonotonicClock.nanoseconds
-        ) { outcome in
+        let item = WorkItem(request: request, since: MonotonicClock.nanoseconds) { outcome in
             inbox.post(.completed(descriptor: descriptor, generation: generation, outcome))
+        } lose: {
+            inbox.post(.lostAnswer(descriptor: descriptor, generation: generation))
         }
         guard lane.work.push(.request(item)) else {
             counters.workRefused.raise()
@@ -208,6 +208,8 @@ final class RequestProcessor {
         let io = table.pendingIO(of: descriptor)
         memory.releaseBody(io)
         connections.enter(.idle, descriptor)
+        var outcome = outcome
+        if case .answer(_, let room?) = outcome, room.isLost { outcome = .refusal(.answersFull) }
         switch outcome {
         case .answer(let response, let reservation):
             writer.write(descriptor, response, io.options)

@@ -101,6 +101,8 @@ package struct Response: Sendable {
     package var remark: AnswerRemark?
     /// Whether the client can have the answer again by the same request, so that a lack of memory may refuse it.
     package var isRefusable = false
+    /// Who the answer is for: what the large answers of one account hold is counted together.
+    package var account: [UInt8] = []
 
     /// The bytes of the body.
     package enum Body: Sendable {

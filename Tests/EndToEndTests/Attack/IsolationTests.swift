@@ -117,6 +117,39 @@ struct IsolationTests {
         #expect(site.server.stop() == 0)
     }
 
+    @Test("A viewer who reads nothing keeps no answer from an administrator at the same address")
+    func unreadDrafts() throws {
+        let site = try Site(separate: false, [])
+        let draft = { (count: Int, note: Int) in
+            let note = String(repeating: "n", count: note)
+            let rules = (0..<count).map {
+                #"{"id":"r\#($0)","match":["/x/\#($0)"],"to":{"screen":"S"},"note":"\#(note)"}"#
+            }
+            return #"{"settings":\#(Self.settings),"rules":[\#(rules.joined(separator: ","))]}"#
+        }
+        #expect(try site.send("POST", "/v1/apps", #"{"app":"b"}"#).hasPrefix("HTTP/1.1 201"))
+        #expect(try site.send("PUT", "/v1/apps/a/draft", draft(1_400, 3_800)).hasPrefix("HTTP/1.1 200"))
+        #expect(try site.send("PUT", "/v1/apps/b/draft", draft(1_000, 20)).hasPrefix("HTTP/1.1 200"))
+        let made = try site.send("POST", "/v1/tokens", #"{"name":"viewer","role":"viewer"}"#)
+        let token = try #require(made.firstMatch(of: /"secret":"([^"]+)"/)).1
+        let read = "GET /v1/apps/a/draft HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer \(token)\r\n\r\n"
+        var crowd: [AttackPeer] = []
+        var refused = 0
+        for _ in 0..<40 {
+            // The server closes the oldest, and the viewer asks again.
+            repeat {
+                crowd.append(try AttackPeer(site.address, fromLoopback: 240))
+                crowd.last?.send(read)
+            } while crowd.count < 10
+            let answer = try site.send("GET", "/v1/apps/b/draft", "")
+            if !answer.hasPrefix("HTTP/1.1 200") || answer.utf8.count < 70_000 { refused += 1 }
+            pause(milliseconds: 20)
+        }
+        #expect(refused == 0)
+        crowd = []
+        #expect(site.server.stop() == 0)
+    }
+
     @Test("Answers that clients do not read take bounded memory")
     func unreadAnswers() throws {
         let isFull = AttackScale.percent >= 100

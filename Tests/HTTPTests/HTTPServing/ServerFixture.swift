@@ -71,6 +71,7 @@ struct FixtureHandler: HTTPHandler {
         guard request.method == "POST" else { return Response(405, [HeaderField("Allow", "POST")]) }
         var response = Response(200, body: .bytes(SharedBytes(request.body)))
         response.isRefusable = request.values(named: "x-change").isEmpty
+        response.account = Array(request.peer.utf8)
         return response
     }
 }

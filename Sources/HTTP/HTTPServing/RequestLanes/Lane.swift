@@ -82,7 +82,8 @@ extension Lane: RequestWorkers {
     private func finish(_ item: WorkItem, _ response: Response) {
         var reservation: AnswerReservation?
         if case .bytes(let bytes) = response.body, bytes.count > smallAnswerBytesMax {
-            reservation = answers.reserve(bytes.count, peer: item.peer, isForced: !response.isRefusable)
+            reservation = answers.reserve(
+                bytes.count, for: response.account, isForced: !response.isRefusable, lose: item.lose)
             guard reservation != nil else { return item.reply(.refusal(.answersFull)) }
         }
         item.reply(.answer(response, reservation))

@@ -10,13 +10,13 @@ package enum LaneWork: Sendable {
 
 /// A request for a worker, and what receives its answer.
 package struct WorkItem: Sendable {
-    /// The address of the connection's peer.
-    let peer: PeerAddress
     let request: Request
     /// When it was handed to the workers, in nanoseconds of the monotonic clock.
     let since: Int64
     /// Receives the answer once, on any thread; must not block.
     let reply: @Sendable (WorkOutcome) -> Void
+    /// Called, on any thread, if its large answer loses its room before it is sent; must not block.
+    let lose: @Sendable () -> Void
 }
 
 /// How a worker's request ended.

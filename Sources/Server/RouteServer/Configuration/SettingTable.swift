@@ -149,7 +149,7 @@ package enum SettingTable {
             "Megabytes of request bodies that arrive or wait for a worker, for administrators and for others each."),
         Setting(
             "answerMegabytes", .integer(1...65_536), 16,
-            "Megabytes of large answers that clients have not read yet, for administrators and for others each; one address may have half of it. More get 503."
+            "Megabytes of large answers that clients have not read yet, for administrators and for others each. Without room, the token or client address that holds most loses its oldest one."
         ),
         Setting(
             "strangerBodyMegabytes", .integer(1...65_536), 64,

@@ -101,28 +101,33 @@ final class RequestHandler: HTTPHandler {
     func perform(
         _ request: Request, on workers: any RequestWorkers, reply: @escaping @Sendable (Response) -> Void
     ) {
-        if let response = links.answer(request) { return reply(response) }
+        if var response = links.answer(request) {
+            response.account = WorkSlots.Caller(incoming(request), token: nil).account
+            return reply(response)
+        }
         let start = clocks.microseconds()
         let checkedHead = request.checkedHead as? RequestDispatcher.CheckedHead
         let incoming = checkedHead.map { rest(of: $0, request) } ?? incoming(request)
         // Neither the client nor a slot waits for the line of the log.
-        let finish = { @Sendable [self] (answer: Answer) -> WorkSlots.LogWork in
-            let named = named(answer, to: request, incoming, since: start)
+        let finish = { @Sendable [self] (answer: Answer, caller: WorkSlots.Caller) -> WorkSlots.LogWork in
+            let named = named(answer, to: request, incoming, of: caller, since: start)
             reply(named.response)
             return { [requestLog] in
                 requestLog.write(request, incoming, named.answer, named.id, microseconds: named.microseconds)
             }
         }
         switch dispatcher.prepare(incoming, checkedHead) {
-        case .answered(let answer): finish(answer)()
+        case .answered(let answer): finish(answer, WorkSlots.Caller(incoming, token: nil))()
         case .ready(let prepared):
-            let cost = prepared.endpoint.cost(prepared.query)
-            guard cost != .ordinary || prepared.endpoint.isShared else { return finish(dispatcher.answer(prepared))() }
             let caller = WorkSlots.Caller(incoming, token: prepared.reader?.token.id)
+            let cost = prepared.endpoint.cost(prepared.query)
+            guard cost != .ordinary || prepared.endpoint.isShared else {
+                return finish(dispatcher.answer(prepared), caller)()
+            }
             dispatcher.slots.run(for: caller, cost, on: workers, atMilliseconds: start / 1000) {
                 [dispatcher] refusal in
-                guard let refusal else { return finish(dispatcher.answer(prepared)) }
-                return finish(dispatcher.answer(prepared, withoutPlace: refusal))
+                guard let refusal else { return finish(dispatcher.answer(prepared), caller) }
+                return finish(dispatcher.answer(prepared, withoutPlace: refusal), caller)
             }
         }
     }
@@ -137,7 +142,8 @@ final class RequestHandler: HTTPHandler {
 
     /// Names and counts an answer.
     private func named(
-        _ answer: Answer, to request: Request, _ incoming: IncomingRequest, since start: Int64
+        _ answer: Answer, to request: Request, _ incoming: IncomingRequest, of caller: WorkSlots.Caller,
+        since start: Int64
     ) -> NamedAnswer {
         let id = requestLog.requestID(of: request, at: incoming.now)
         var answer = answer
@@ -152,6 +158,7 @@ final class RequestHandler: HTTPHandler {
         var response = Response(answer)
         // A POST to the data plane changes nothing, so its answer may be refused, too.
         response.isRefusable = !takesBody && incoming.method != "DELETE" || !answer.origin.isControl
+        response.account = caller.account
         return NamedAnswer(response: response, answer: answer, id: id, microseconds: microseconds)
     }
 

@@ -28,6 +28,14 @@ final class WorkSlots: Sendable {
             identity = token.map { .token($0) } ?? .source(NetworkAddress.source(of: incoming.address))
             isOutside = incoming.listener == .publicOnly
         }
+
+        /// Its account in the memory of large answers; no token's is that of an address.
+        var account: [UInt8] {
+            switch identity {
+            case .token(let id): [1] + id.utf8
+            case .source(let address): [0] + address
+            }
+        }
     }
 
     /// Why a request gets no slot.
