@@ -50,7 +50,7 @@ struct AuthorityCheck {
         var seen: Set<String> = []
         for (text, witness) in addressesInUse() where !release.work.isSpent {
             guard let address = try? Address(text), !seen.contains(address.scheme),
-                let positions = patterns[address.scheme], release.index.matches(address).isEmpty
+                let positions = patterns[address.scheme], release.matches(address).isEmpty
             else { continue }
             release.work.spend(positions.count)
             let subject = MatchSubject(address, authority: [address.scheme: .firstSegment])

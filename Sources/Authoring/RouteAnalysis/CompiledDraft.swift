@@ -22,6 +22,8 @@ struct CompiledDraft {
     let frozen: CheckedRelease?
     /// Counts the work of the checks of this release.
     let work: CheckWork
+    /// Finds alternatives where the index would try many; nil if it has few such.
+    private let map: LiteralMap?
     private let situations = SituationCache()
 
     /// The properties of a rule that are needed often; copying the whole rule would take longer than the comparison.
@@ -57,6 +59,8 @@ struct CompiledDraft {
         origins = Set(draft.settings.origins.compactMap { (try? Address($0.text)).map(OriginKey.init) })
         samples = AddressSamples(authority: draft.settings.authority, work: work)
         breadths = entries.map(\.value.breadth)
+        let mixed = entries.lazy.filter(\.value.hasMixedSegment).prefix(Limits.mixedSegmentsMax + 1)
+        map = mixed.count > Limits.mixedSegmentsMax ? LiteralMap(entries.map(\.value)) : nil
         let body = ReleaseBody.freeze(
             draft: draft, ordered: entries, app: identity?.app ?? "trial", version: identity?.version ?? 0,
             publishedAt: identity?.publishedAt ?? Instant(milliseconds: 0))
@@ -90,11 +94,21 @@ struct CompiledDraft {
     }
 
     /// The positions of the alternatives that an address matches, best first.
-    func matches(_ address: String) -> [Int] {
-        guard let address = try? Address(address) else { return [] }
-        let matches = index.matches(address)
-        work.spend(Limits.stepsPerLookup + matches.count)
-        return matches
+    func matches(_ address: String) -> [Int] { (try? Address(address)).map(matches) ?? [] }
+
+    /// The positions of the alternatives that an address matches, best first.
+    func matches(_ address: Address) -> [Int] {
+        work.spend(Limits.stepsPerLookup)
+        if let map {
+            let subject = MatchSubject(address, authority: draft.settings.authority)
+            if let candidates = map.candidates(subject, most: Limits.candidatesMax) {
+                work.spend(candidates.count * Limits.stepsPerCandidate)
+                return candidates.filter { entries[$0].value.match(subject) != nil }
+            }
+        }
+        let (positions, tried) = index.search(address)
+        work.spend(positions.count + tried / Limits.matchersTriedPerStep)
+        return positions
     }
 
     /// Whether the alternative at a position covers another one, or a piece of that.
@@ -128,8 +142,19 @@ struct CompiledDraft {
     }
 
     /// The id of the rule that wins an address in a situation, before redirects.
-    func winner(_ address: String, _ situation: ContextSearch.Situation) -> String? {
+    ///
+    /// - Parameters:
+    ///   - address: The address.
+    ///   - situation: The situation.
+    ///   - holding: Rules whose conditions are known to hold in it.
+    /// - Returns: The id; nil if no rule wins.
+    func winner(_ address: String, _ situation: ContextSearch.Situation, holding: [Int] = []) -> String? {
         guard let parsed = try? Address(address) else { return nil }
+        if map != nil, let best = matches(parsed).first.map({ entries[$0].rule }),
+            facts[best].isUnconditional || holding.contains(best)
+        {
+            return draft.rules[best].id
+        }
         countLookup(parsed)
         return index.firstMatch(parsed, context: situation.context, at: situation.at)?.rule
     }
@@ -143,9 +168,11 @@ struct CompiledDraft {
 
     /// Counts a look-up: it evaluates the conditions of the rules that match, as far as the first that holds.
     private func countLookup(_ address: Address) {
+        let (positions, tried) = index.search(address)
+        // The search here has tried them, too.
         work.spend(
-            Limits.stepsPerLookup + address.href.utf8.count / 8
-                + index.matches(address).count * Limits.stepsPerMatch)
+            Limits.stepsPerLookup + address.href.utf8.count / 8 + positions.count * Limits.stepsPerMatch
+                + tried * 2 / Limits.matchersTriedPerStep)
     }
 
     /// Looks an address up in a situation.
@@ -196,6 +223,17 @@ extension Rule {
 
     /// Its condition with its id, for a search.
     var demand: ContextSearch.Demand { ContextSearch.Demand(condition: condition ?? Condition(), ruleID: id) }
+}
+
+extension Alternative {
+    /// Whether a path segment has captures and texts: an index has no table of these, and tries one after the other.
+    fileprivate var hasMixedSegment: Bool {
+        guard case .segments(let matchers, _) = path else { return false }
+        return matchers.contains { matcher in
+            if matcher.parts.count == 1, case .capture(_, .words) = matcher.parts[0] { return true }
+            return matcher.parts.count > 1
+        }
+    }
 }
 
 extension Finding.Witness {

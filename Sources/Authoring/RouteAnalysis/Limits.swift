@@ -52,6 +52,16 @@ enum Limits {
     static let positionsPerStep = 16
     /// Steps of one look-up of an address: 20,000 instructions to make, parse and match it.
     static let stepsPerLookup = 50
+    /// Matchers of segments that an index tries in one step.
+    static let matchersTriedPerStep = 2
+    /// Alternatives with captures and texts in one segment above which addresses are compared with those of a map first.
+    static let mixedSegmentsMax = 256
+    /// Alternatives of the map that are compared with one address; an index tries more of them faster.
+    static let candidatesMax = 64
+    /// Steps of one such comparison.
+    static let stepsPerCandidate = 20
+    /// Bytes of the ends of literal texts by which the map finds alternatives: few lengths, to look for each.
+    static let keyCounts = [1, 2, 4, 8, 16]
     /// Steps of each rule that matches an address which is looked up: 880 instructions to evaluate a rollout.
     static let stepsPerMatch = 2
     /// Steps of one redirect of a walk, and of the walk's own start.

@@ -43,10 +43,13 @@ extension CompiledIndex {
 
     /// The order positions of all alternatives whose pattern matches an address, best first; conditions are not
     /// evaluated.
-    package func matches(_ address: Address) -> [Int] {
+    package func matches(_ address: Address) -> [Int] { search(address).positions }
+
+    /// The same, with the number of matchers of segments and labels that were tried, which cost most in large indexes.
+    package func search(_ address: Address) -> (positions: [Int], tried: Int) {
         file.whileAlive { tables in
             AddressPieces.with(address, tables) { pieces in
-                guard let pieces else { return [] }
+                guard let pieces else { return ([], 0) }
                 var walk = Walk(tables: tables, address: pieces)
                 var collector = CandidateCollector(tables: tables)
                 // The collector evaluates no condition, so context and instant are not read.
@@ -54,7 +57,8 @@ extension CompiledIndex {
                     walk.run(ConditionReader(tables: tables, borrowed: $0, now: Instant(milliseconds: 0)), &collector)
                 }
                 var filter = RuleFilter(tables, pieces)
-                return collector.positions.filter { filter.fits($0) }.sorted().map { Int($0) }
+                let positions = collector.positions.filter { filter.fits($0) }.sorted().map { Int($0) }
+                return (positions, collector.tried)
             }
         }
     }

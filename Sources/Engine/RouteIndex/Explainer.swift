@@ -46,6 +46,8 @@ struct Explainer {
 struct CandidateCollector: AlternativeFilter {
     let tables: IndexTables
     private(set) var positions: [UInt32] = []
+    /// Matchers below the nodes that the walk entered.
+    private(set) var tried = 0
     private var farthest: (node: Int, place: Int, isPath: Bool)?
 
     init(tables: IndexTables) { self.tables = tables }
@@ -57,6 +59,10 @@ struct CandidateCollector: AlternativeFilter {
 
     /// Records the node that consumed most of the address; among equals the one with the better position.
     mutating func reached(_ node: Int, _ place: Int, isPath: Bool) {
+        let first = tables.firstChild(node)
+        var edge = tables.firstChild(node &+ 1)
+        while edge > first, tables.nodeLabels[edge &- 1] >= tables.edges.matcher { edge &-= 1 }
+        tried &+= tables.firstChild(node &+ 1) &- edge
         if let farthest {
             let old = (farthest.isPath ? 1 : 0, farthest.place)
             let new = (isPath ? 1 : 0, place)

@@ -1,7 +1,10 @@
 import RouteDocuments
+import RouteIndex
 import RouteModel
+import RouteOrder
 import TestSupport
 import Testing
+import WebAddress
 
 @testable import RouteAnalysis
 
@@ -77,6 +80,44 @@ struct BoundedWorkTests {
         let incomplete = findings.filter { $0.code == .checkIncomplete }
         #expect(incomplete.map(\.reason) == ["pairs"])
         #expect(incomplete.first?.detail.contains(" \(100 * 99 / 2 - Limits.findingsMax) pairs") == true)
+    }
+
+    @Test(
+        "rules with captures and texts in one segment are not all tried for each of them",
+        arguments: ["/:a-k#-:b", "/s/:a-k#", "/s/:a(k#|m#)", "/s/k#-:a/:b-x"])
+    func mixedSegments(pattern: String) throws {
+        let steps = try [400, 1_600].map { count in
+            // Without ties, each of which takes long in a debug build.
+            let rules = (0..<count).map { number in
+                let match = pattern.replacing("#", with: "\(number)")
+                return #"{"id":"r\#(number)","match":["\#(match)"],"priority":\#(number - 800),"to":{"screen":"S"}}"#
+            }
+            let draft = try AnalysisFixture.draft(rules.joined(separator: ","))
+            let outcome = ReleaseCheck(draft: draft, at: AnalysisFixture.now).run()
+            #expect(!outcome.findings.contains { $0.reason == "steps" })
+            return outcome.steps
+        }
+        print("mixed segments: \(pattern): \(steps) steps")
+        // A try of each rule for each rule is 600 steps a rule more, and often twice that.
+        #expect(steps[1] - steps[0] < 1_200 * 400)
+    }
+
+    @Test("the map of literal texts finds what the index finds", arguments: 0..<6)
+    func literalMap(seed: UInt64) throws {
+        var random = RandomDrafts(generator: SeededGenerator(seed: seed))
+        let release = try CompiledDraft(random.draft(rules: 800))
+        let map = LiteralMap(release.entries.map(\.value))
+        for _ in 0..<300 {
+            let address = try #require(try? Address(random.address()))
+            let subject = MatchSubject(address, authority: [:])
+            guard let found = map.candidates(subject, most: 100_000) else {
+                #expect(address.href.contains("%ff"))
+                continue
+            }
+            let matches = found.filter { release.entries[$0].value.match(subject) != nil }
+            #expect(matches == release.index.matches(address), "\(address)")
+            #expect(release.matches(address) == matches)
+        }
     }
 
     @Test("looking for mistakes takes no work away from what blocks a publish")

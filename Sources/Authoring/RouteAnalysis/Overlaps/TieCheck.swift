@@ -128,7 +128,7 @@ struct TieCheck {
             else { return nil }
             situation = situation ?? release.situation(of: rules, at: now)
             guard let situation else { return nil }
-            guard release.winner(address, situation) == a.id else { continue }
+            guard release.winner(address, situation, holding: rules) == a.id else { continue }
             return Finding(
                 .tie, rules: [b.id, a.id],
                 detail:

@@ -55,7 +55,7 @@ struct RedirectReport {
         guard let address = try? Address(target) else { return nil }
         let isOwnScheme = release.draft.settings.schemes.contains(address.scheme)
         guard isOwnScheme || (rules.count == 1 && release.origins.contains(OriginKey(address))),
-            release.index.matches(address).isEmpty
+            release.matches(address).isEmpty
         else { return nil }
         guard isOwnScheme else {
             return Finding(
