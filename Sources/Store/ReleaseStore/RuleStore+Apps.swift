@@ -8,6 +8,11 @@ extension RuleStore {
         try read { session in try session.apps(memory.damage) }
     }
 
+    /// A page of the apps of a scope: those behind a name, by name, at most so many; other rows are not read.
+    package func apps(in scope: AppScope, after name: String, most: Int) throws(StoreError) -> [AppRecord] {
+        try read { session in try session.apps(in: scope, after: name, most: most, memory.damage) }
+    }
+
     /// One app, or `notFound`.
     package func app(_ name: String) throws(StoreError) -> AppRecord {
         try read { session in try session.app(name) }
@@ -89,18 +94,41 @@ extension StoreSession {
     }
 
     func apps(_ damage: DamagedRows) throws(StoreError) -> [AppRecord] {
-        let query = "SELECT \(Self.appColumns) FROM apps WHERE deleted_at IS NULL AND"
-        return try TableRows(session: self, damage: damage, table: "apps", column: "id").values {
+        try apps(in: .all, after: "", most: .max, damage)
+    }
+
+    func apps(
+        in scope: AppScope, after name: String, most: Int, _ damage: DamagedRows
+    ) throws(StoreError) -> [AppRecord] {
+        var found: [AppRecord] = []
+        if case .only(let names) = scope {
+            for own in names.sorted() where own > name && found.count < most {
+                let app = try undamaged { () throws(StoreError) in try findApp(own) } ?? nil
+                if let app { found.append(app) }
+            }
+            return found
+        }
+        let query = "SELECT \(Self.appColumns) FROM apps WHERE deleted_at IS NULL"
+        found = try TableRows(session: self, damage: damage, table: "apps", column: "id").values {
             condition, values throws(StoreError) in
-            try all("\(query) \(condition) ORDER BY name", values) { row in Self.app(row) }
+            let number = values.count + 1
+            return try all(
+                "\(query) AND \(condition) AND name > ?\(number) ORDER BY name LIMIT ?\(number + 1)",
+                values + [.text(name), .integer(most)]
+            ) { row in Self.app(row) }
+        }
+        // Rows that are read one by one, where one is damaged, have the order of their numbers.
+        return Array(found.sorted { $0.name < $1.name }.prefix(most))
+    }
+
+    private func findApp(_ name: String) throws(StoreError) -> AppRecord? {
+        try first("SELECT \(Self.appColumns) FROM apps WHERE name = ?1 AND deleted_at IS NULL", [.text(name)]) { row in
+            Self.app(row)
         }
     }
 
     func app(_ name: String) throws(StoreError) -> AppRecord {
-        let found = try first(
-            "SELECT \(Self.appColumns) FROM apps WHERE name = ?1 AND deleted_at IS NULL", [.text(name)]
-        ) { row in Self.app(row) }
-        guard let found else { throw Self.noApp(name) }
+        guard let found = try findApp(name) else { throw Self.noApp(name) }
         return found
     }
 

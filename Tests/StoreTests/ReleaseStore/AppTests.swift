@@ -1,4 +1,3 @@
-import ReleaseStore
 import RouteDocuments
 import RouteModel
 import StoreDatabases
@@ -6,6 +5,8 @@ import StoreFixtures
 import StoreRecords
 import TestSupport
 import Testing
+
+@testable import ReleaseStore
 
 @Suite("Apps, expectations, screens", .scheduled)
 struct AppTests {
@@ -23,6 +24,33 @@ struct AppTests {
             let channel = try store.channel("moments", "production")
             #expect(channel.sequence == 0 && channel.isPublic && channel.version == nil)
             #expect(try store.overview().channels == [channel])
+        }
+    }
+
+    @Test("A page of apps reads the rows of the page and no others", arguments: [0, 1, 2, 3])
+    func page(most: Int) throws {
+        try withSelectedStore { store, _ in
+            for number in 0..<9 { try store.makeApp("app\(number)") }
+            try store.deleteApp("app5", if: .any, by: .make(), at: .make())
+            let scope = AppScope.only(["app8", "app2", "app5", "app6", "app0", "other"])
+            let pages: [(scope: AppScope, after: String, names: [String])] = [
+                (.all, "", ["app0", "app1", "app2"]), (.all, "app3", ["app4", "app6", "app7"]),
+                (.all, "app7", ["app8"]), (.all, "b", []), (scope, "", ["app0", "app2", "app6"]),
+                (scope, "app2", ["app6", "app8"]), (.only([]), "", []),
+            ]
+            for page in pages {
+                #expect(
+                    try store.apps(in: page.scope, after: page.after, most: most).map(\.name)
+                        == Array(page.names.prefix(most)))
+                let (rows, statements) = try store.read { session in
+                    let counting = CountingConnection(session.connection)
+                    _ = try StoreSession(counting).apps(in: page.scope, after: page.after, most: most, DamagedRows())
+                    return (counting.rows, counting.statements)
+                }
+                #expect(rows == min(most, page.names.count), "\(page)")
+                // Of a token for some apps, each is read by its name.
+                #expect(page.scope == .all ? statements == 1 : statements <= 6, "\(page)")
+            }
         }
     }
 

@@ -54,12 +54,11 @@ struct Apps: Sendable {
     }
 
     @Sendable private func list(_ request: EndpointRequest) throws -> Answer {
-        let scope = request.caller.token.scope
-        let after = request.query["after"] ?? ""
         let limit = try request.limit()
-        let rest = try store.apps().filter { scope.contains($0.name) && $0.name > after }.sorted { $0.name < $1.name }
+        let found = try store.apps(
+            in: request.caller.token.scope, after: request.query["after"] ?? "", most: limit + 1)
         return ListPage.answer(
-            "apps", rest.prefix(limit), hasMore: rest.count > limit, cursor: \.name, json: \.json)
+            "apps", found.prefix(limit), hasMore: found.count > limit, cursor: \.name, json: \.json)
     }
 
     @Sendable private func create(_ request: EndpointRequest) throws -> Answer {

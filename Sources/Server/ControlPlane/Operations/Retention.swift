@@ -105,9 +105,8 @@ package final class Retention: Sendable {
     }
 
     @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
-        let after = request.query["after"] ?? ""
         let limit = try request.limit()
-        let rest = try store.apps().map(\.name).filter { $0 > after }.sorted()
+        let rest = try store.apps(in: .all, after: request.query["after"] ?? "", most: limit + 1).map(\.name)
         let page = rest.prefix(limit)
         var plans: [JSONValue] = []
         for app in page {
