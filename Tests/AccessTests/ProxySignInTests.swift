@@ -112,10 +112,24 @@ struct ProxySignInTests {
     }
 
     @Test(
+        "a group with commas stands in quotes, in the setting and in the field",
+        arguments: [
+            (#""cn=ops,dc=shop""#, "editor"), (#"x, "cn=ops,dc=shop" , y"#, "editor"), ("cn=ops,dc=shop", "viewer"),
+            (#""cn=ops","dc=shop""#, "viewer"), (#""a\"b,c""#, "admin"), (#"a"b,c"#, "viewer"),
+            (#""cn=ops,dc=shop"#, "viewer"),
+        ])
+    func quoted(groups: String, role: String) throws {
+        let grants = #"*=viewer, "cn=ops,dc=shop=editor", "a\"b,c=admin""#
+        let desk = try Desk(Self.flags.merging(["signInGroups": grants]) { $1 })
+        #expect(signIn(desk, ["Ada"], [groups]).json["role"]?.stringValue == role)
+    }
+
+    @Test(
         "a field that comes twice, or that is no name, is refused with 400",
         arguments: [
             (["Ada", "Ada"], ["crew"]), (["Ada", ""], ["crew"]), (["Ada"], ["crew", "ops"]), (["Ada, Eva"], ["crew"]),
-            (["A\u{7}da"], ["crew"]), (["A\u{FFFD}da"], ["crew"]), (["Ada"], ["cr\u{1}ew"]),
+            (["A\u{7}da"], ["crew"]), (["A\u{202E}da"], ["crew"]), (["Ada\u{200F}"], ["crew"]),
+            (["Ada"], ["cr\u{2066}ew"]), (["A\u{FFFD}da"], ["crew"]), (["Ada"], ["cr\u{1}ew"]),
             ([String(repeating: "a", count: 250)], ["crew"]),
             (["Ada"], [String(repeating: "a,", count: 513)]),
         ] as [([String], [String])])

@@ -1,3 +1,4 @@
+import CanonicalJSON
 import HTTPWire
 import RouteModel
 import TestSupport
@@ -77,5 +78,27 @@ struct PathAnswerTests {
             let bytes = Array("/v1/apps/shop/\(path)".utf8)
             #expect(app.answersByPath.value(bytes, 14..<bytes.count) == nil, "\(path)")
         }
+    }
+
+    @Test("a path whose words are percent-encoded is that of nothing, and names in paths may be")
+    func spelling() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        var count = 0
+        let paths = try #require(desk.send("GET", "/openapi.json").json["paths"]?.objectValue)
+        for path in paths.keys.sorted() {
+            let words = path.split(separator: "/").filter { !$0.hasPrefix("{") }
+            let plain = path.replacing(/\{[a-z]+\}/, with: "1")
+            for word in words {
+                let encoded = "%" + String(word.utf8.first ?? 0, radix: 16) + word.dropFirst()
+                let other = plain.replacing("/\(word)", with: "/\(encoded)", maxReplacements: 1)
+                #expect(other != plain && desk.send("GET", other).status == 404, "\(other)")
+                count += 1
+            }
+        }
+        #expect(count > 100)
+        #expect(desk.send("GET", "/%6detrics").status == 404)
+        #expect(desk.send("GET", "/v1/apps/%73hop").status == 200)
+        #expect(desk.send("GET", "/v1/apps/sh%6Fp/channels/%70roduction").status == 200)
     }
 }

@@ -53,6 +53,22 @@ struct ChannelTests {
         #expect(desk.send("GET", "/v1/apps/shop/head", token: nil).json["sequence"] == 2)
     }
 
+    @Test("a move that makes a channel private says how many releases stay readable without a token")
+    func madePrivate() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        _ = desk.send("PUT", Self.path + "beta", #"{"version":1,"public":false}"#)
+        #expect(desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m","channel":"beta"}"#).status == 201)
+        let closed = desk.send("PUT", Self.path + "production", #"{"version":2,"public":false}"#)
+        #expect(closed.json["publicReleases"] == 1, "\(closed.text)")
+        #expect(desk.send("GET", "/v1/apps/shop/releases/1/rules", token: nil).status == 200)
+        #expect(desk.send("GET", "/v1/apps/shop/releases/2/rules", token: nil).status == 404)
+        for visibility in ["", #","public":false"#, #","public":true"#] {
+            let moved = desk.send("PUT", Self.path + "production", #"{"version":1\#(visibility)}"#)
+            #expect(moved.status == 200 && moved.json["publicReleases"] == nil, "\(moved.text)")
+        }
+    }
+
     @Test("a publisher deletes the channels of the token only; a viewer and an editor delete none")
     func rights() throws {
         let desk = try Desk()

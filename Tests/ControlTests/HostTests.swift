@@ -64,6 +64,8 @@ struct HostTests {
             let answer = desk.ask("PUT", "/v1/hosts/app.example.com", #"{"app":"shop"}"#, fields)
             #expect(answer.status == 422 && answer.text.contains("another name"), "\(host): \(answer.text)")
             #expect(desk.ask("PUT", "/v1/hosts/go.example.com", #"{"app":"shop"}"#, fields).status == 200)
+            // The console is always at this name, whatever the name of the request.
+            #expect(desk.ask("PUT", "/v1/hosts/localhost", #"{"app":"shop"}"#, fields).status == 422)
         }
     }
 

@@ -476,7 +476,7 @@ export default {
     "access.apps": "Apps",
     "access.appsHint": "Names, separated by commas. Empty means all apps.",
     "access.channels": "Channels",
-    "access.channelsHint": "Such as moments/beta: it may publish to these only. Empty means all channels of its apps.",
+    "access.channelsHint": "Such as moments/beta: it may publish to these only, and move, delete, open or close them. Empty means all channels of its apps.",
     "access.expires": "Expires",
     "access.expiresHint": "At the beginning of this day, UTC. Empty means never.",
     "access.secretTitle": "The secret of the token",

@@ -476,7 +476,7 @@ export default {
     "access.apps": "应用",
     "access.appsHint": "名称，以逗号分隔。留空表示所有应用。",
     "access.channels": "渠道",
-    "access.channelsHint": "例如 moments/beta：只能发布到这些渠道。留空表示其应用的所有渠道。",
+    "access.channelsHint": "例如 moments/beta：只能发布到、移动、删除、公开或关闭这些渠道。留空表示其应用的所有渠道。",
     "access.expires": "到期",
     "access.expiresHint": "在该日开始时（UTC）。留空表示永不到期。",
     "access.secretTitle": "令牌的密钥",

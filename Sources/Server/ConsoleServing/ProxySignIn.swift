@@ -88,9 +88,7 @@ package struct ProxySignIn: Sendable, Hashable {
                 "the field \(personField) is not one name of at most \(ConsoleLimits.personBytesMax) bytes without commas "
                     + "and control characters")
         }
-        let groups = (try Self.single(request.fields.personGroups, groupsField) ?? "").split(separator: ",").map {
-            String($0).trimmingBlanks()
-        }.filter { !$0.isEmpty }
+        let groups = (try Self.single(request.fields.personGroups, groupsField) ?? "").listElements()
         guard groups.count <= ConsoleLimits.personGroupsMax, groups.allSatisfy(Self.isReadable) else {
             throw .badRequest(
                 "the field \(groupsField) has more than \(ConsoleLimits.personGroupsMax) groups, or control characters")
@@ -108,8 +106,11 @@ package struct ProxySignIn: Sendable, Hashable {
         return values.first?.trimmingBlanks()
     }
 
-    /// Whether a text has no control characters and no bytes that are not UTF-8.
+    /// Whether a text has no control characters, also none of directions, with which it could look like another one (UAX 9
+    /// section 2), and no bytes that are not UTF-8.
     private static func isReadable(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0.value != 0xFFFD }
+        text.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control && !$0.properties.isBidiControl && $0 != "\u{FFFD}"
+        }
     }
 }

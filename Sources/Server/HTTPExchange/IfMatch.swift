@@ -78,6 +78,29 @@ package enum IfMatch: Sendable, Hashable {
 }
 
 extension String {
+    /// The elements of a list with commas between them (RFC 9110 section 5.6.1), without empty ones.
+    ///
+    /// One that is a quoted string may have commas, such as `"cn=ops,dc=shop"` (section 5.6.4); without its second quote it is
+    /// left out.
+    package func listElements() -> [String] {
+        var (elements, element, isQuoted, isEscaped) = ([String](), "", false, false)
+        for character in unicodeScalars {
+            switch character {
+            case _ where isEscaped:
+                element.unicodeScalars.append(character)
+                isEscaped = false
+            case "\\" where isQuoted: isEscaped = true
+            case "\"" where isQuoted || element.trimmingBlanks().isEmpty: isQuoted.toggle()
+            case "," where !isQuoted:
+                elements.append(element)
+                element = ""
+            default: element.unicodeScalars.append(character)
+            }
+        }
+        if !isQuoted { elements.append(element) }
+        return elements.map { $0.trimmingBlanks() }.filter { !$0.isEmpty }
+    }
+
     /// The text without spaces and tabs at its ends (RFC 9110 section 5.6.3, OWS).
     package func trimmingBlanks() -> String {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }

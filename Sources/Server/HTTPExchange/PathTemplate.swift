@@ -27,6 +27,11 @@ package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether the segment at a place is a name.
+    package func isName(_ place: Int) -> Bool {
+        if case .name = segments[place] { true } else { false }
+    }
+
     /// The values of the names if the path matches, else nil.
     func match(_ path: [String]) -> [String: String]? {
         guard path.count == segments.count else { return nil }

@@ -202,6 +202,16 @@ extension RuleStore {
         try read { session in try session.channels(of: app) }
     }
 
+    /// How many releases of an app are read without a token, because a public channel points or has pointed at them.
+    package func publicReleases(_ app: String) throws(StoreError) -> Int {
+        try read { session in
+            try session.first(
+                "SELECT count(*) FROM releases WHERE app_id = ?1 AND was_public = 1 AND removed_at IS NULL",
+                [.integer(try session.appID(app))]
+            ) { row in row.integer(0) } ?? 0
+        }
+    }
+
     /// One channel, or `notFound`.
     package func channel(_ app: String, _ name: String) throws(StoreError) -> ChannelRecord {
         try read { session in try session.channel(app, name) }

@@ -86,10 +86,11 @@ package struct Hosts: Sendable {
         return .done()
     }
 
-    /// Refuses the name under which the request itself came: from the next publish on, links alone would be answered there.
+    /// Refuses the name under which the request itself came, and that of this machine, where the console always is: from
+    /// the next publish on, links alone would be answered there.
     private static func refuseOwnName(_ name: String, _ request: EndpointRequest) throws(Problem) {
         let own = request.fields.host?.lowercased().prefix { $0 != ":" }
-        guard let own, own == name || own == name + "." else { return }
+        guard name == "localhost" || own.map({ $0 == name || $0 == name + "." }) == true else { return }
         throw .unprocessable(
             "invalid-value",
             "the API is used under the name \(name), and a host of links answers nothing but links: give one of the two another name"

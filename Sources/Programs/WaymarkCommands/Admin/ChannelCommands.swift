@@ -137,7 +137,11 @@ enum ChannelCommands {
         let answer = try await call.demand(
             "PUT", try channelPath(call), json: JSONValue.object(order).canonicalBytes,
             ifMatch: isForced ? "*" : now?.etag ?? "*")
-        return call.show(answer) { [text($0)] }
+        return call.show(answer) { channel in
+            let count = channel["publicReleases"]?.integerValue ?? 0
+            let note = "\(count) releases that were public stay readable without a token, by their number and digest"
+            return [text(channel)] + (count > 0 ? [note] : [])
+        }
     }
 
     private static func text(_ channel: JSONValue) -> String {

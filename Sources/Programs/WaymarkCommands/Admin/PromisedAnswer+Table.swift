@@ -23,8 +23,8 @@ extension PromisedAnswer {
         "settings":"Settings","version":"integer"}
         BuildScreens {"hosts?":{"*":["string"]},"platform":"string","screens":{"*":["string"]},"version":"string"}
         ChangedRules {"count":"integer","rules":["string"]}
-        Channel {"app":"string","changedAt":"string","channel":"string","public":"boolean","sequence":"integer",\
-        "version":["null","integer"]}
+        Channel {"app":"string","changedAt":"string","channel":"string","public":"boolean",\
+        "publicReleases?":"integer","sequence":"integer","version":["null","integer"]}
         Check {"allowed?":"integer","blocks":"boolean","findings":["Finding"],"findingsLeftOut?":"integer",\
         "revision":"integer"}
         Condition {"after?":"string","appVersion?":"string","attributes?":{"*":["string"]},"before?":"string",\

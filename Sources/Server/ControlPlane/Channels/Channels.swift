@@ -65,7 +65,9 @@ struct Channels: Sendable {
             throw Problem.conflict(error.code.rawValue, error.sentence)
         }
         snapshots.refresh(request.app)
-        return Self.answer(channel)
+        guard current?.isPublic == true, !channel.isPublic else { return Self.answer(channel) }
+        // People who take a mistake back expect that it is gone.
+        return Self.answer(channel, publicReleases: try store.publicReleases(request.app))
     }
 
     @Sendable private func delete(_ request: EndpointRequest) throws -> Answer {
@@ -79,8 +81,11 @@ struct Channels: Sendable {
         return .done()
     }
 
-    private static func answer(_ channel: ChannelRecord) -> Answer {
-        .json(200, channel.json, fields: [.tag(.channel, channel.sequence)])
+    private static func answer(_ channel: ChannelRecord, publicReleases: Int? = nil) -> Answer {
+        let count = publicReleases.map { JSONValue.integer(Int64($0)) }
+        return .json(
+            200, count.map { channel.json.adding("publicReleases", $0) } ?? channel.json,
+            fields: [.tag(.channel, channel.sequence)])
     }
 }
 
@@ -92,6 +97,9 @@ extension Schema {
             [
                 "app": name, "channel": name, "version": .nullable(count), "public": .flag, "sequence": count,
                 "changedAt": instant,
+                // Of a move that made it private: the releases that clients still read without a token, by their number
+                // and their digest, because a public channel has pointed at them.
+                "publicReleases": count,
             ], required: ["app", "channel", "version", "public", "sequence", "changedAt"]))
     fileprivate static let channelTarget = Schema.component(
         "ChannelTarget", .object(["version": version, "public": .nullable(.flag)], required: ["version"]))

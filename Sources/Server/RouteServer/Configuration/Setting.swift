@@ -25,7 +25,7 @@ package struct Setting: Sendable {
         case integer(ClosedRange<Int>)
         /// One of a few words.
         case words([String])
-        /// A list of texts; separated by commas in flags and variables.
+        /// A list of texts; separated by commas in flags and variables, where one in quotes may have commas.
         case list
     }
 
@@ -59,8 +59,7 @@ package struct Setting: Sendable {
             guard let number = Int64(text) else { throw wrong(.string(text)) }
             return try checked(.integer(number))
         case .list:
-            let parts = text.split(separator: ",").map { String($0).trimmingBlanks() }
-            return .array(parts.filter { !$0.isEmpty }.map(JSONValue.string))
+            return .array(text.listElements().map(JSONValue.string))
         }
     }
 

@@ -101,7 +101,8 @@ package enum SettingTable {
         ),
         Setting(
             "signInGroupsHeader", .text, "Remote-Groups", reloadable: true,
-            "Field in which signInProxies name the groups of the person, separated by commas."),
+            "Field in which signInProxies name the groups of the person, separated by commas; one with commas stands in double quotes."
+        ),
         Setting(
             "signInGroups", .list, [], reloadable: true,
             "What groups may do: GROUP=ROLE for all apps, or GROUP=ROLE:APP+APP; * is every person. A person of several groups has the highest role, for the apps of the groups with that role."

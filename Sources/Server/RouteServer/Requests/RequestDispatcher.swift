@@ -195,16 +195,23 @@ struct RequestDispatcher: Sendable {
     }
 
     /// The endpoints at the request's path on its listener; nil if there are none or the percent-encoding is wrong.
+    ///
+    /// DEVIATION: the words of a path count as they are written, so that a proxy which compares paths with `/metrics` sees
+    /// every request for it; `/%6detrics` would be equal to it (RFC 3986 section 6.2.2.2).
     func find(_ incoming: IncomingRequest) -> EndpointMatch? {
         // Bytes and not characters, whose boundaries cost more to find than all the rest.
         let path = incoming.path.utf8
         guard path.first == UInt8(ascii: "/") else { return nil }
         var segments: [String] = []
+        var encoded: [Int] = []
         for segment in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             guard let text = PercentEncoding.decodeText(Substring(segment)) else { return nil }
+            if text.utf8.count != segment.count { encoded.append(segments.count) }
             segments.append(text)
         }
-        return table.find(segments) { $0.isServed(on: incoming.listener) }
+        let match = table.find(segments) { $0.isServed(on: incoming.listener) }
+        guard let template = match?.endpoints.first?.path, encoded.allSatisfy(template.isName) else { return nil }
+        return match
     }
 
     /// Adds the facts for logs, and to refusals of the data plane the fields for cross-origin reads.
@@ -299,7 +306,7 @@ struct RequestDispatcher: Sendable {
         do {
             switch request.endpoint.handler {
             case .answer(let handler): return try handler(request)
-            // Event loops answer these paths; only a path with a percent-encoded literal comes here.
+            // Event loops answer these paths.
             case .memory(let handler): return handler()
             case .stream: throw Problem.notFound("there is nothing at this spelling of \(request.endpoint.path)")
             }
