@@ -65,4 +65,14 @@ struct CommandPageTests {
         ]
             as [(Int, Int?, String)])
     func progress(done: Int, total: Int?, text: String) { #expect(Progress.text("x", done: done, of: total) == text) }
+
+    @Test(
+        "the time that is left is told when some of the work is done",
+        arguments: [
+            (1, 50, 100, ""), (2, 50, 100, ", 2 s left"), (10, 1, 100, ", 17 min left"), (99, 50, 100, ", 99 s left"),
+            (100, 50, 100, ", 2 min left"), (9, 0, 100, ""), (9, 100, 100, ""), (9, 5, nil, ""),
+        ] as [(Int64, Int, Int?, String)])
+    func left(seconds: Int64, done: Int, total: Int?, text: String) {
+        #expect(Progress.left(after: seconds, done: done, of: total) == text)
+    }
 }

@@ -21,8 +21,14 @@ enum StoreCommands {
         action: .blocking { arguments, terminal throws(CommandError) in
             let (source, target) = (try arguments.required("--from"), try arguments.required("--to"))
             do throws(OfflineError) {
-                let count = try OfflineCopy.run(from: source, to: target) { table, rows, total in
-                    if rows == total { terminal.printError("\(table): \(rows) rows") }
+                let progress = Progress(terminal, "copying")
+                defer { progress.end() }
+                let count = try OfflineCopy.run(from: source, to: target) { table, rows, all in
+                    progress.update(done: all.done, of: all.total)
+                    guard rows.done == rows.total, !terminal.isInteractive else { return }
+                    let left = progress.left(done: all.done, of: all.total)
+                    let share = all.done * 100 / max(1, all.total)
+                    terminal.printError("\(table): \(rows.done) rows, \(share) % of all\(left)")
                 }
                 terminal.say(
                     arguments.has("--json")

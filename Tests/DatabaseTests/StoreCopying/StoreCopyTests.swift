@@ -70,11 +70,13 @@ struct StoreCopyTests {
         try fill(source)
         let copy = try target(to)
         var tables: Set<String> = []
+        var done = (rows: 0, of: 0)
         let count = try StoreCopy(from: source, to: copy).run { progress in
-            #expect(progress.rows <= progress.total)
+            #expect(progress.rows <= progress.total && progress.allRows >= done.rows)
+            done = (progress.allRows, progress.allTotal)
             tables.insert(progress.table)
         }
-        #expect(count > 1300 && tables.count == 26)
+        #expect(count > 1300 && tables.count == 26 && done == (count, count))
         copy.close()
         let opened = try to.open()
         defer { opened.close() }

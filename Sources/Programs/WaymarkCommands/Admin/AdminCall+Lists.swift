@@ -60,14 +60,18 @@ extension AdminCall {
         var cursor = first
         var cursors: Set<String> = []
         repeat {
-            let joint = path.contains("?") ? "&" : "?"
-            cursor = try await read(cursor.map { "\(path)\(joint)after=\(Self.escaped($0))" } ?? path)
+            cursor = try await read(cursor.map { Self.page(path, after: $0) } ?? path)
             guard let cursor else { return }
             guard cursors.insert(cursor).inserted else {
                 throw try endless(path, "the page “\(cursor)” twice")
             }
         } while cursors.count < AdminLimits.pagesMax
         throw try endless(path, "more than \(AdminLimits.pagesMax) pages; the next is “\(cursor ?? "")”")
+    }
+
+    /// The path of the page behind a cursor.
+    static func page(_ path: String, after cursor: String) -> String {
+        "\(path)\(path.contains("?") ? "&" : "?")after=\(escaped(cursor))"
     }
 
     private func endless(_ path: String, _ difference: String) throws(CommandError) -> CommandError {

@@ -26,8 +26,19 @@ enum AuditCommands {
         var isFirst = true
         let progress = Progress(call.terminal, "reading the audit")
         defer { progress.end() }
-        try await call.pages("/v1/audit?limit=1000") { path async throws(CommandError) in
-            let page = try await call.demand("GET", path)
+        let resource = "/v1/audit?limit=1000"
+        // The server makes the next page while this process verifies one.
+        var ahead: Task<Result<ServerAnswer, CommandError>, Never>?
+        try await call.pages(resource) { path async throws(CommandError) in
+            let page = if let ahead { try await ahead.value.get() } else { try await call.demand("GET", path) }
+            ahead = page.json["next"]?.stringValue.map { next in
+                let path = AdminCall.page(resource, after: next)
+                return Task {
+                    do throws(CommandError) { return .success(try await call.demand("GET", path)) } catch {
+                        return .failure(error)
+                    }
+                }
+            }
             if isFirst { proof.expect(head: page.auditHead) }
             isFirst = false
             for row in page.json["audit"]?.arrayValue ?? [] { proof.add(row) }

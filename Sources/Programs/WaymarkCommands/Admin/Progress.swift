@@ -1,10 +1,12 @@
-/// A line on the terminal that shows the progress of a long operation; prints nothing if there is no terminal.
+/// A line on the terminal that shows the progress of a long operation, and the time that is left; prints nothing if there
+/// is no terminal.
 final class Progress: Sendable {
     private let terminal: Terminal
     private let label: String
     private let state = SharedState(State())
 
     private struct State {
+        var began: (done: Int, at: ContinuousClock.Instant)?
         var shownAt: ContinuousClock.Instant?
         var isEnded = false
     }
@@ -16,6 +18,7 @@ final class Progress: Sendable {
 
     /// Shows how much is done; prints at most ten times a second, and always at the end.
     func update(done: Int, of total: Int?) {
+        let left = left(done: done, of: total)
         guard terminal.isInteractive else { return }
         let isDue = state.withLock { state in
             let now = ContinuousClock.now
@@ -26,7 +29,27 @@ final class Progress: Sendable {
             state.shownAt = now
             return true
         }
-        if isDue { terminal.writeError("\r\u{1B}[K\(Self.text(label, done: done, of: total))") }
+        if isDue { terminal.writeError("\r\u{1B}[K\(Self.text(label, done: done, of: total))\(left)") }
+    }
+
+    /// The time that is left, as `, 3 min left`; empty in the first seconds, and at the end.
+    func left(done: Int, of total: Int?) -> String {
+        let now = ContinuousClock.now
+        let began = state.withLock { state in
+            let began = state.began ?? (done, now)
+            state.began = began
+            return began
+        }
+        return Self.left(
+            after: began.at.duration(to: now).components.seconds, done: done - began.done,
+            of: total.map { $0 - began.done })
+    }
+
+    /// The same after some seconds in which a part was done.
+    static func left(after seconds: Int64, done: Int, of total: Int?) -> String {
+        guard let total, done > 0, done < total, seconds >= 2 else { return "" }
+        let left = Int((Double(seconds) * Double(total - done) / Double(done)).rounded(.up))
+        return left < 100 ? ", \(left) s left" : ", \((left + 59) / 60) min left"
     }
 
     /// Erases the line; further calls do nothing.

@@ -17,6 +17,10 @@ package struct StoreCopy {
         package let rows: Int
         /// Its rows in the source.
         package let total: Int
+        /// The rows of all tables that the target has.
+        package let allRows: Int
+        /// The rows of all tables in the source.
+        package let allTotal: Int
     }
 
     private let source: any StoreReading
@@ -35,21 +39,30 @@ package struct StoreCopy {
     /// - Throws: `corrupt` for a damaged release; `invalid` if the target differs from the source; the failures of both databases.
     package func run(_ tell: (Progress) -> Void) throws(StoreError) -> Int {
         if let damage = try source.read({ session in try session.damagedReleases() }).first { throw damage.error }
+        let totals = try source.read { session in
+            try CopiedTable.all.map { try Self.count($0, session) }
+        }
+        let allTotal = totals.reduce(0, +)
         var count = 0
-        for table in CopiedTable.all { count += try copy(table, tell) }
+        for (table, total) in zip(CopiedTable.all, totals) {
+            count += try copy(table) { rows in
+                tell(
+                    Progress(
+                        table: table.name, rows: rows, total: total, allRows: count + rows, allTotal: allTotal))
+            }
+        }
         try compare()
         try writeFacts()
         return count
     }
 
     /// Copies the rows of a table that the target lacks; returns the number of its rows in the target.
-    private func copy(_ table: CopiedTable, _ tell: (Progress) -> Void) throws(StoreError) -> Int {
-        let total = try count(table, in: source)
-        var rows = try count(table, in: target)
+    private func copy(_ table: CopiedTable, _ tell: (Int) -> Void) throws(StoreError) -> Int {
+        var rows = try target.read { session in try Self.count(table, session) }
         var key = try target.read { session in
             try session.first(table.lastKey) { row in table.values(row, count: table.keyCount) }
         }
-        tell(Progress(table: table.name, rows: rows, total: total))
+        tell(rows)
         while true {
             let behind = key
             let batch = try source.read { session in
@@ -65,14 +78,12 @@ package struct StoreCopy {
             }
             rows += batch.count
             key = Array(last.prefix(table.keyCount))
-            tell(Progress(table: table.name, rows: rows, total: total))
+            tell(rows)
         }
     }
 
-    private func count(_ table: CopiedTable, in store: any StoreReading) throws(StoreError) -> Int {
-        try store.read { session in
-            try session.first("SELECT count(*) FROM \(table.name)") { row in row.integer(0) } ?? 0
-        }
+    private static func count(_ table: CopiedTable, _ session: StoreSession) throws(StoreError) -> Int {
+        try session.first("SELECT count(*) FROM \(table.name)") { row in row.integer(0) } ?? 0
     }
 
     /// Compares the digests of all tables, and verifies the chain of the audit.
