@@ -7,13 +7,21 @@ import WaymarkCommands
 enum ConfigCheckCommand {
     static let command = Command(
         name: "config check", summary: "show the settings that `serve` would have, and test whether it would start",
-        options: ServeCommand.settings + [ServeCommand.acceptHead, .flag("--json", "print them as JSON")],
+        options: ServeCommand.settings + [
+            ServeCommand.acceptHead, .flag("--json", "print them as JSON"),
+            .value("--unit", "FILE", "a systemd unit that runs `serve`, or - to read it: test what it would do"),
+        ],
         discussion: """
             Has the options of `serve`, but starts and changes nothing. For a wrong or unknown setting it prints the \
             place and exits with 2. Then it tests addresses, files, rights and the database, and exits with 1 if `serve` \
-            would refuse to start. Tokens are not settings and are not shown.
+            would refuse to start. Tokens are not settings and are not shown. `systemctl cat waymark | sudo waymark config \
+            check --unit -` tests what the service would do, as root.
             """,
         action: .blocking { arguments, terminal throws(CommandError) in
+            if let unit = try unit(arguments) {
+                let more = ["--json", "--accept-head"].filter { arguments.has($0) }
+                return try unit.check(more, terminal)
+            }
             let sources = try ConfigurationSources(arguments, terminal)
             let choices: [String: ConfigurationSources.Choice]
             let settings: ServerSettings
@@ -55,5 +63,15 @@ enum ConfigCheckCommand {
             for line in table.lines { terminal.say(line) }
             return .done
         })
+
+    /// The unit of `--unit`, which has all settings.
+    private static func unit(_ arguments: Arguments) throws(CommandError) -> ServiceUnit? {
+        guard let path = arguments.text("--unit") else { return nil }
+        if let flag = SettingTable.all.map(\.flag).first(where: { arguments.text($0) != nil }) {
+            throw CommandError(.usage, "the unit has all settings", hint: "leave out \(flag)")
+        }
+        let bytes = try ConfigurationSources.read(path == "-" ? "/dev/stdin" : path)
+        return ServiceUnit(String(decoding: bytes, as: UTF8.self))
+    }
 }
 #endif

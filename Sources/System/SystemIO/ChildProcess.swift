@@ -1,7 +1,7 @@
 #if os(Linux)
 import Glibc
 
-/// A program that this process starts and stops; for benchmarks and tests, which need servers.
+/// A program that this process starts and stops; for benchmarks and tests, which need servers, and for checks of units.
 package final class ChildProcess {
     /// Its process identifier.
     package let number: Int32
