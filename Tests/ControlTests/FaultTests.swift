@@ -113,7 +113,8 @@ private func failTheDisk() throws {
         desk.now += 2000
         desk.components.readiness.tryWriting()
         let ready = desk.send("GET", "/readyz")
-        try #require(ready.status == 503 && ready.json["checks"]?["database"]?["ok"] == false, "\(ready.text)")
+        try #require(ready.status == 200 && ready.json["checks"]?["database"]?["ok"] == false, "\(ready.text)")
+        try #require(desk.send("GET", "/readyz?for=writes").status == 503)
         try #require(ready.json["checks"]?["releases"]?["ok"] == true)
         for path in ["rules", "head", "resolve?url=https://shop.example/item/1"] {
             try #require(desk.send("GET", "/v1/apps/shop/\(path)", token: nil).status == 200)
@@ -126,7 +127,7 @@ private func failTheDisk() throws {
         try #require(added.status == 201, "after \(fault.name): \(added.text)")
         let published = desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#)
         try #require(published.json["version"]?.integerValue == Int64(number + 2), "\(published.text)")
-        try #require(desk.send("GET", "/readyz").status == 200)
+        try #require(desk.send("GET", "/readyz?for=writes").status == 200)
     }
     guard case .intact = try StoreInspection(of: desk.database).audit else {
         throw StoreError(.corrupt, "the audit", hint: "")

@@ -20,7 +20,7 @@ struct ReadinessTests {
         await #expect(processExitsWith: .success) { try probeWithoutWorkers() }
     }
 
-    @Test("readiness is false when the disk has not answered within the limit, and true again when it answers")
+    @Test("a disk that has not answered within the limit ends readiness for writes alone, until it answers")
     func stall() throws {
         let desk = try Desk()
         let readiness = desk.components.readiness
@@ -36,22 +36,80 @@ struct ReadinessTests {
         // Advances the clock until the work on the disk has begun and its limit has passed.
         let isUnready = eventually {
             desk.now += ServerLimits.diskStallMilliseconds
-            return desk.send("GET", "/readyz").status == 503
+            return desk.send("GET", "/readyz?for=writes").status == 503
         }
         #expect(isUnready)
         let ready = desk.send("GET", "/readyz")
+        #expect(ready.status == 200 && ready.json["ready"] == true, "the memory has all releases")
         let detail = ready.json["checks"]?["database"]?["detail"]?.stringValue
         #expect(detail?.hasPrefix("the disk has not answered for ") == true, "\(ready.text)")
         #expect(ready.json["checks"]?["releases"]?["ok"] == true)
         readiness.report()
         readiness.report()
-        #expect(desk.lines.text.split(separator: "not ready, load balancers stop").count == 2, "logged once")
+        #expect(desk.lines.text.split(separator: "changes are refused, clients are served").count == 2, "logged once")
+        #expect(!desk.lines.text.contains("load balancers stop"), "\(desk.lines.text)")
         desk.store.fail { $0.onWrite = nil }
         disk.send()
         #expect(work.join())
-        #expect(desk.send("GET", "/readyz").status == 200)
+        #expect(desk.send("GET", "/readyz?for=writes").status == 200)
         readiness.report()
-        #expect(desk.lines.text.contains("ready again"))
+        #expect(desk.lines.text.contains("changes are accepted again"))
+    }
+
+    @Test("a stop and old memory end readiness for all, a database that refuses for writes alone")
+    func purposes() throws {
+        let faults: [(name: String, clients: Int, line: String?, begin: (Desk) -> Void)] = [
+            ("none", 200, nil, { _ in }),
+            (
+                "writes", 200, "changes are refused, clients are served",
+                {
+                    $0.store.fail { $0.writes = FaultyStore.broken }
+                    $0.components.readiness.tryWriting()
+                }
+            ),
+            (
+                "memory", 503, "not ready, load balancers stop sending requests",
+                {
+                    $0.store.fail { $0.readsAfterWrite = FaultyStore.broken }
+                    _ = $0.send("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#)
+                }
+            ),
+            ("stop", 503, nil, { $0.components.readiness.startDraining() }),
+        ]
+        for (name, clients, line, begin) in faults {
+            let desk = try Desk()
+            desk.makeShop()
+            begin(desk)
+            let writes = name == "none" ? 200 : 503
+            for (query, status) in [("", clients), ("?for=clients", clients), ("?for=writes", writes)] {
+                let answer = desk.send("GET", "/readyz\(query)")
+                #expect(answer.status == status, "\(name) \(query)")
+                #expect(answer.json["ready"]?.boolValue == (status == 200), "\(name) \(query)")
+                #expect(answer.json["checks"]?.objectValue?.count == 3, "\(name) \(answer.text)")
+            }
+            let metrics = desk.send("GET", "/metrics").text
+            #expect(metrics.contains("waymark_ready_for{purpose=\"clients\"} \(clients == 200 ? 1 : 0)"), "\(name)")
+            #expect(metrics.contains("waymark_ready_for{purpose=\"writes\"} \(name == "none" ? 1 : 0)"), "\(name)")
+            let before = desk.lines.text.count
+            desk.components.readiness.report()
+            let lines = desk.lines.text.dropFirst(before)
+            #expect(line.map { lines.contains($0) } ?? lines.isEmpty, "\(name): \(lines)")
+            #expect(lines.contains("clients are served") == (clients == 200 && line != nil), "\(name): \(lines)")
+            #expect(lines.contains("load balancers stop") == (clients == 503 && line != nil), "\(name): \(lines)")
+        }
+    }
+
+    @Test("a purpose that does not exist, and a misspelt parameter, are refused; other parameters are not read")
+    func parameters() throws {
+        let server = try LiveServer()
+        for (query, status) in [
+            ("for=write", 400), ("fro=writes", 400), ("for=", 400), ("probe=1", 200), ("for=writes&probe=1", 200),
+        ] {
+            for path in ["/readyz", "/%72eadyz"] {
+                let answer = try server.send("GET", "\(path)?\(query)", token: nil)
+                #expect(answer.status == status, "\(path)?\(query): \(answer.text)")
+            }
+        }
     }
 
     @Test("work on the disk that ends within the limit does not change readiness")
@@ -59,11 +117,11 @@ struct ReadinessTests {
         let desk = try Desk()
         desk.components.readiness.runDiskWork {
             desk.now += ServerLimits.diskStallMilliseconds - 1
-            #expect(desk.send("GET", "/readyz").status == 200)
+            #expect(desk.send("GET", "/readyz?for=writes").status == 200)
             desk.now += 1
-            #expect(desk.send("GET", "/readyz").status == 503)
+            #expect(desk.send("GET", "/readyz?for=writes").status == 503)
         }
-        #expect(desk.send("GET", "/readyz").status == 200)
+        #expect(desk.send("GET", "/readyz?for=writes").status == 200)
     }
 
     @Test("writes are tried while readiness is read, and not on an idle server")

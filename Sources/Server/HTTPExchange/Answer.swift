@@ -40,8 +40,6 @@ package struct Answer: Sendable {
         var release: Int?
         /// A position of the store that has the change of a replayed answer; nil for all other answers.
         package var position: StorePosition?
-        /// The failed checks of `/readyz`; nil for all other answers.
-        package var failedChecks: JSONValue?
 
         /// Facts of an answer that may contain a release.
         package init(release: Int? = nil) { self.release = release }

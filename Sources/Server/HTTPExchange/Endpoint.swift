@@ -89,8 +89,8 @@ package final class Endpoint: Sendable, Identifiable {
         case answer(@Sendable (EndpointRequest) throws -> Answer)
         /// Answers from memory, on the event loop; it must neither block nor wait for a lock that others hold for long.
         ///
-        /// Only for a path without names whose answer does not depend on the request.
-        case memory(@Sendable () -> Answer)
+        /// Only for a path without names whose answer depends on nothing of the request but its query.
+        case memory(@Sendable (QueryItems) throws(Problem) -> Answer)
         /// Begins an event stream, on the event loop; it must not block. Throws `Problem`.
         case stream(@Sendable (EndpointRequest) throws(Problem) -> EventStream)
     }

@@ -19,6 +19,7 @@ struct NodeFailureTests {
         for server in [a, b] {
             #expect(try eventually { try server.send("GET", "/readyz").text.contains("away") })
             #expect(try server.send("GET", "/readyz").status == 200, "a balancer goes on sending clients")
+            #expect(try server.send("GET", "/readyz?for=writes").status == 503, "and administrators elsewhere")
             #expect(try server.shopVersion() == 1)
             let refused = try server.publishRule("two")
             #expect(refused.status == 503 && refused.problemCode == "store-away", "\(refused.text)")
@@ -39,6 +40,30 @@ struct NodeFailureTests {
         #expect(a.log.contains("the database is away") && a.log.contains("the database is back"))
         #expect(a.stop() == 0)
         #expect(again.stop() == 0)
+    }
+
+    @Test("A database that can be read and takes no writes, as with a full disk, ends readiness for changes alone")
+    func fullDatabase() throws {
+        let site = try NodeSite()
+        let server = try site.start("a")
+        try server.makeSharedShop()
+        #expect(try server.send("GET", "/readyz?for=writes").status == 200)
+        _ = try site.cluster.query(
+            "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS "
+                + "$$BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END$$")
+        _ = try site.cluster.query(
+            "CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON nodes EXECUTE FUNCTION full_disk()")
+        #expect(try eventually { try server.send("GET", "/readyz?for=writes").status == 503 })
+        let ready = try server.send("GET", "/readyz")
+        #expect(ready.status == 200 && ready.json["checks"]?["database"]?["ok"] == false, "\(ready.text)")
+        #expect(!ready.text.contains("No space"), "\(ready.text)")
+        _ = try site.cluster.query("DROP FUNCTION full_disk CASCADE")
+        #expect(try eventually { try server.send("GET", "/readyz?for=writes").status == 200 })
+        let lines = server.log.split(separator: "\n")
+        #expect(lines.count { $0.contains("changes are refused, clients are served") } == 1, "\(server.log)")
+        #expect(lines.count { $0.contains("changes are accepted again") } == 1, "\(server.log)")
+        #expect(!server.log.contains("could not be applied"), "\(server.log)")
+        #expect(server.stop() == 0)
     }
 
     @Test("A server that starts while it cannot reach the database goes on from what it has, under the same epoch")

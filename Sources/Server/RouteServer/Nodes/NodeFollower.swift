@@ -225,6 +225,17 @@ final class NodeFollower: Sendable {
             if isDue { state.reportedAt = now }
             return isDue
         }
-        if isDue { try database.report(status.record(at: now)) }
+        guard isDue else { return }
+        do throws(StoreError) {
+            try database.report(status.record(at: now))
+            if status.noteWrite(nil) { log.info("changes are accepted again") }
+        } catch {
+            guard error.code != .away else { throw error }
+            // Such as a full disk of the database, which can still be read.
+            guard status.noteWrite(error.detail) else { return }
+            log.warning(
+                "changes are refused, clients are served",
+                ["reason": .string(error.detail), "hint": .string(error.hint)])
+        }
     }
 }

@@ -24,6 +24,8 @@ package final class NodeStatus: Sendable {
         var heardAt: Int64
         /// Why it is not heard; nil while it is.
         var away: String?
+        /// Why the database refused the node's last write; nil if it took it.
+        var refusal: String?
         /// How often the database was connected again.
         var reconnects = 0
         /// The number of the last group of writes of all nodes.
@@ -145,6 +147,14 @@ package final class NodeStatus: Sendable {
         state.withLock { state in
             defer { state.away = reason }
             return state.away == nil
+        }
+    }
+
+    /// Records whether the database has taken a write, or why not; returns whether that has changed.
+    func noteWrite(_ refusal: String?) -> Bool {
+        state.withLock { state in
+            defer { state.refusal = refusal }
+            return (state.refusal == nil) != (refusal == nil)
         }
     }
 

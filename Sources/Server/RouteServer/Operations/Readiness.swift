@@ -22,7 +22,15 @@ final class Readiness: Sendable {
     private let node: NodeStatus?
     private let draining = Atomic<Bool>(false)
     private let disk = Mutex(DiskState())
-    private let wasReady = Atomic<Bool>(true)
+    private let lines = Mutex<[Purpose: Bool]>([:])
+
+    /// What is sent here: readiness for the one ends with another fault than that for the other.
+    enum Purpose: String, CaseIterable, Sendable {
+        /// Requests of clients, which are answered from memory.
+        case clients
+        /// Changes, which need the database.
+        case writes
+    }
 
     /// The state of the disk; times are milliseconds of the monotonic clock.
     private struct DiskState {
@@ -105,21 +113,25 @@ final class Readiness: Sendable {
         return ["ok": .bool(state.isWritable), "detail": .string(detail)]
     }
 
-    /// Whether a node reaches the shared database; without it the node is ready, and serves clients.
+    /// Whether a node reaches the shared database, and its last write was taken; without that it serves clients.
     private static func check(_ node: NodeStatus) -> JSONValue {
-        guard let absence = node.absence else { return ["ok": true, "detail": .string("at \(node.applied)")] }
-        return [
-            "ok": false,
-            "detail": .string(
-                "the database has been away for \(absence.seconds) s: clients are served, writes are refused"),
-        ]
+        let reason: String
+        if let absence = node.absence {
+            reason = "the database has been away for \(absence.seconds) s"
+        } else if node.current.refusal != nil {
+            reason = "the database refuses writes, the log has the reason"
+        } else {
+            return ["ok": true, "detail": .string("at \(node.applied)")]
+        }
+        return ["ok": false, "detail": .string("\(reason): clients are served, writes are refused")]
     }
 
     // MARK: Updates
 
     /// Runs work that may wait for the disk; before it, tries a write if readiness was read lately or the last one failed.
     ///
-    /// While it takes longer than `ServerLimits.diskStallMilliseconds`, the server is not ready. Called by one thread.
+    /// While it takes longer than `ServerLimits.diskStallMilliseconds`, the server is not ready for writes. Called by one
+    /// thread.
     func runDiskWork(_ work: () -> Void) {
         let now = clocks.milliseconds
         let isRead = disk.withLock { state in
@@ -154,13 +166,26 @@ final class Readiness: Sendable {
     /// Called at an interval by a thread that never waits for the database's disk.
     func report() {
         guard !draining.load(ordering: .acquiring) else { return }
-        let isReady = areGood(currentChecks)
-        guard wasReady.exchange(isReady, ordering: .relaxed) != isReady else { return }
-        if isReady {
-            log.info("ready again, load balancers send requests")
-        } else {
-            log.warning("not ready, load balancers stop sending requests", ["checks": .object(currentChecks)])
+        let checks = currentChecks
+        if let isReady = change(of: .clients, to: isReady(for: .clients, checks)) {
+            if isReady {
+                log.info("ready again, load balancers send requests")
+            } else {
+                log.warning("not ready, load balancers stop sending requests", ["checks": .object(checks)])
+            }
         }
+        // What follows a shared database has lines of its own.
+        guard node == nil, let isWritable = change(of: .writes, to: checks["database"]?["ok"] == true) else { return }
+        if isWritable {
+            log.info("changes are accepted again")
+        } else {
+            log.warning("changes are refused, clients are served", ["checks": .object(checks)])
+        }
+    }
+
+    /// What the log says last of a purpose, if it said another thing before; it begins with true.
+    private func change(of purpose: Purpose, to isGood: Bool) -> Bool? {
+        lines.withLock { $0.updateValue(isGood, forKey: purpose) ?? true } == isGood ? nil : isGood
     }
 
     /// Whether memory is older than the store for another reason than damage, which another server would have, too.
@@ -169,13 +194,12 @@ final class Readiness: Sendable {
             || snapshots.failures.values.contains { $0.code != "store-\(StoreError.Code.corrupt.rawValue)" }
     }
 
-    /// Whether requests should be sent here: all checks succeed, except that a node serves what it has without its database,
-    /// and that all other releases are served beside a damaged one.
-    func areGood(_ checks: [String: JSONValue]) -> Bool {
-        let isAway = node?.absence != nil
-        return checks.allSatisfy { name, check in
-            check["ok"] == true || (isAway && (name == "database" || name == "releases"))
-                || (name == "releases" && !isBehind)
-        }
+    /// Whether requests should be sent here: changes while the database takes them, and clients also without that.
+    ///
+    /// Clients are not sent here while memory is older than what another server would have. Beside a damaged release all others
+    /// are served, and a node without its database serves what it has.
+    func isReady(for purpose: Purpose, _ checks: [String: JSONValue]) -> Bool {
+        guard checks["traffic"]?["ok"] == true, !isBehind || node?.absence != nil else { return false }
+        return purpose == .clients || checks["database"]?["ok"] == true
     }
 }

@@ -52,11 +52,17 @@ final class ServerOperations: Sendable {
         [
             Endpoint(
                 "health", .get, "/healthz", access: .open, summary: "Whether the process runs.",
-                success: .init(200, .health), handler: .memory { .json(200, ["status": "ok"]) }),
+                success: .init(200, .health), handler: .memory { _ in .json(200, ["status": "ok"]) }),
             Endpoint(
                 "ready", .get, "/readyz", access: .open,
-                summary: "Whether the server is ready for requests; each check has a result of its own.",
-                success: .init(200, .readiness), alternatives: [.init(503, "Not ready: send no requests.")],
+                summary:
+                    "Whether clients should be sent here, or changes; each check has a result of its own, and a full disk refuses changes alone.",
+                query: [
+                    QueryParameter(
+                        "for", "what would be sent here: requests of `clients`, which is the default, or `writes`",
+                        .words(Readiness.Purpose.allCases.map(\.rawValue)))
+                ],
+                success: .init(200, .readiness), alternatives: [.init(503, "Not ready: send none of these requests.")],
                 handler: .memory(ready)),
             Endpoint(
                 "metrics", .get, "/metrics", access: .operators,
@@ -66,13 +72,12 @@ final class ServerOperations: Sendable {
         ]
     }
 
-    /// One check for each dependency, and whether all of them succeed.
-    @Sendable private func ready() -> Answer {
+    /// One check for each dependency, and whether those that matter for the purpose succeed.
+    @Sendable private func ready(_ query: QueryItems) throws(Problem) -> Answer {
+        let purpose = try query.word("for", Readiness.Purpose.self) ?? .clients
         let checks = readiness.checks
-        let isReady = readiness.areGood(checks)
-        var answer = Answer.json(isReady ? 200 : 503, ["ready": .bool(isReady), "checks": .object(checks)])
-        if !isReady { answer.origin.failedChecks = .object(checks) }
-        return answer
+        let isReady = readiness.isReady(for: purpose, checks)
+        return .json(isReady ? 200 : 503, ["ready": .bool(isReady), "checks": .object(checks)])
     }
 
     @Sendable private func metrics(_ request: EndpointRequest) -> Answer {
@@ -97,9 +102,15 @@ final class ServerOperations: Sendable {
         backups.write(into: &text)
         retention.write(into: &text)
         snapshots.metrics.links.write(into: &text)
+        let checks = readiness.checks
         text.family(
             "waymark_ready", .gauge, "Result of each check of /readyz: 1 if it succeeded, otherwise 0.",
-            readiness.checks.sorted { $0.key < $1.key }.map { (["check": $0.key], $0.value["ok"] == true ? 1 : 0) })
+            checks.sorted { $0.key < $1.key }.map { (["check": $0.key], $0.value["ok"] == true ? 1 : 0) })
+        text.family(
+            "waymark_ready_for", .gauge, "Whether /readyz?for= this purpose answers 200: 1, otherwise 0.",
+            Readiness.Purpose.allCases.map {
+                (["purpose": $0.rawValue], readiness.isReady(for: $0, checks) ? 1 : 0)
+            })
         ProcessFacts().write(into: &text)
         text.family(
             "waymark_build_info", .gauge, "The server's version; always 1.", [(["version": ServerVersion.current], 1)])

@@ -307,7 +307,7 @@ struct RequestDispatcher: Sendable {
             switch request.endpoint.handler {
             case .answer(let handler): return try handler(request)
             // Event loops answer these paths.
-            case .memory(let handler): return handler()
+            case .memory(let handler): return try handler(request.query)
             case .stream: throw Problem.notFound("there is nothing at this spelling of \(request.endpoint.path)")
             }
         } catch {
@@ -363,7 +363,7 @@ extension Endpoint {
     ///
     /// Other unknown parameters are ignored there, as before: caches, trackers and old clients add their own. But
     /// `?chanel=staging` would answer with the rules of production.
-    fileprivate func checkNearMisses(_ items: QueryItems) throws(Problem) {
+    func checkNearMisses(_ items: QueryItems) throws(Problem) {
         let known = query.map(\.name)
         for (name, _) in items.pairs where !known.contains(name) && !name.contains(".") {
             guard let meant = NearestName.of(name, among: known) else { continue }

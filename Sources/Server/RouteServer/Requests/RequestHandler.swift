@@ -27,7 +27,8 @@ final class RequestHandler: HTTPHandler {
     private let deferredLines: DeferredLines
     private let streamSlots: StreamSlots
     /// The endpoints that answer from memory, by their paths.
-    private let memoryEndpoints: [(path: [UInt8], id: String, answer: @Sendable () -> Answer)]
+    private let memoryEndpoints:
+        [(path: [UInt8], endpoint: Endpoint, answer: @Sendable (QueryItems) throws(Problem) -> Answer)]
     /// The event streams whose paths have no names; those of channels are ``LoopChoice/stream``.
     private let streamPaths: [[UInt8]]
 
@@ -48,7 +49,7 @@ final class RequestHandler: HTTPHandler {
         self.streamSlots = streamSlots
         memoryEndpoints = dispatcher.table.endpoints.compactMap { endpoint in
             guard case .memory(let answer) = endpoint.handler else { return nil }
-            return (Array(endpoint.path.description.utf8), endpoint.id, answer)
+            return (Array(endpoint.path.description.utf8), endpoint, answer)
         }
         streamPaths = dispatcher.table.endpoints.compactMap { endpoint in
             guard case .stream = endpoint.handler, !endpoint.path.description.contains("{") else { return nil }
@@ -183,9 +184,17 @@ final class RequestHandler: HTTPHandler {
 
     /// The answer of an endpoint that needs no worker, such as a probe; nil for other paths.
     private func fromMemory(_ view: borrowing RequestView) -> PreparedResponse? {
-        for endpoint in memoryEndpoints where view.matches(view.head.path, bytes: endpoint.path) {
+        for (path, endpoint, handler) in memoryEndpoints where view.matches(view.head.path, bytes: path) {
             let start = clocks.microseconds()
-            let answer = endpoint.answer()
+            let query = QueryItems(view.head.hasQuery ? view.text(view.head.query) : nil)
+            let answer: Answer
+            do throws(Problem) {
+                try endpoint.checkNearMisses(query)
+                answer = try handler(query)
+            } catch {
+                let request = view.request(body: [])
+                return refused(.problem(error), request, incoming(request))
+            }
             metrics.count(
                 endpoint.id, answer.status, bodyBytes: view.head.isHead ? 0 : answer.byteCount,
                 seconds: Double(clocks.microseconds() - start) / 1e6)

@@ -26,12 +26,6 @@ struct RequestLog: Sendable {
     func write(
         _ request: Request, _ incoming: IncomingRequest, _ answer: Answer, _ id: RequestID, microseconds: Int64
     ) {
-        if let checks = answer.origin.failedChecks {
-            log.warning(
-                "not ready, load balancers stop sending requests",
-                ["checks": checks, "from": .string(incoming.address), "id": .string(id.text)])
-            return
-        }
         guard refusals.isFirst(answer.problem?.code) else { return }
         let trace = TraceParent(request.values(named: "traceparent"))
         let origin = answer.origin
