@@ -37,7 +37,7 @@ final class EventLoop: @unchecked Sendable {
         poller = try Poller()
         try poller.watch(inbox.descriptor)
         clock = LoopClock(startedAt: shared.startedAt)
-        shutdown = Shutdown(limits: shared.limits)
+        shutdown = Shutdown(limits: shared.limits, loops: shared.inboxes.count)
         memory = MemoryBudget(shared, counters: counters)
         recorder = AnswerRecorder(shared.answerLog, clock: clock, loop: index)
         connections = LoopConnections(table, clock: clock, memory: memory, counters: counters, shared: shared)
@@ -103,6 +103,8 @@ final class EventLoop: @unchecked Sendable {
         // After the sweep: if it closed the last connections, the loop has no turn before the next event.
         if memory.hasSurged { memory.returnToSystem() }
         if shutdown.stopsListening(at: clock.now) { stopListening() }
+        let ending = shutdown.streamsToEnd(of: connections.streams.count, at: clock.now)
+        if ending > 0 { streams.end(atMost: ending) }
     }
 
     /// Reports how long a turn took in which requests were read; one reading of the clock for all of them.
@@ -119,7 +121,7 @@ final class EventLoop: @unchecked Sendable {
         guard shutdown.hasBegun else {
             return connections.count == 0 && !acceptor.isPaused ? -1 : Int32(clamping: max(1, sweep.nextAt - clock.now))
         }
-        let next = shutdown.hasStoppedListening ? sweep.nextAt : min(sweep.nextAt, shutdown.listeningEndsAt)
+        let next = min(sweep.nextAt, shutdown.nextAt(hasStreams: connections.streams.count > 0))
         return Int32(clamping: max(1, next - clock.now))
     }
 
@@ -150,7 +152,7 @@ final class EventLoop: @unchecked Sendable {
             case .endStreams(let topic, let keepingHeld): streams.end(topic, keepingHeld: keepingHeld)
             case .reviewStreams: streams.review(onlyPassing: false)
             case .drain(let moment):
-                if shutdown.begin(at: clock.now, until: moment) { streams.endAll() }
+                shutdown.begin(at: clock.now, until: moment)
             case .freeDescriptor: connections.closeYoungestIdle()
             }
         }

@@ -35,7 +35,7 @@ final class EventStreams {
         var options = AnswerOptions(view)
         options.keepsAlive = false
         writer.write(descriptor, start.answer, options)
-        guard !view.head.isHead, !shutdown.hasBegun else { return register.giveBack(start.source) }
+        guard !view.head.isHead, !shutdown.endsStreams else { return register.giveBack(start.source) }
         table[descriptor].state.isClosing = false
         table[descriptor].topic = Int32(truncatingIfNeeded: start.topic)
         connections.enter(.streaming, descriptor)
@@ -63,10 +63,12 @@ final class EventStreams {
         drop(descriptor)
     }
 
-    /// Ends all streams with a last comment, because the server stops.
-    func endAll() {
+    /// Ends some streams with a last comment, because the server stops.
+    func end(atMost count: Int) {
+        var left = count
         connections.forEach { descriptor in
-            guard table[descriptor].state.phase == .streaming else { return }
+            guard left > 0, table[descriptor].state.phase == .streaming else { return }
+            left -= 1
             end(descriptor, Self.lastComment)
         }
     }

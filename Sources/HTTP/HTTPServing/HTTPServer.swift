@@ -94,8 +94,8 @@ package final class HTTPServer: Sendable {
         for inbox in shared.inboxes { inbox.post(.reviewStreams) }
     }
 
-    /// Stops: ends event streams, accepts until arrivals stop, finishes requests in progress; returns when all threads
-    /// have ended.
+    /// Stops: accepts until arrivals stop, ends event streams over the time, finishes requests in progress; returns when all
+    /// threads have ended.
     ///
     /// - Parameter milliseconds: how long peers may take to send the rest of a request and to read an answer. Workers take
     ///   as long as they need: a request may have changed something, and only its answer shows that.

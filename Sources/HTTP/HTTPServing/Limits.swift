@@ -58,12 +58,20 @@ package struct ServingLimits: Sendable, Hashable {
     /// The maximum time for which a stopping server accepts connections, in milliseconds, while clients continue to
     /// connect.
     package var drainListenMilliseconds = 1_000
+    /// The time for which a stopping server accepts connections in any case, in milliseconds, and keeps streams of events:
+    /// load balancers need it to notice; with 0, the two limits above decide.
+    package var drainDelayMilliseconds = 0
+    /// Streams of events that all loops of a stopping server end in one turn, if there is time: 500 a second, so that those
+    /// of a full server (8192) come back to others within its 20 seconds.
+    package var drainStreamsPerTurn = 50
     /// Milliseconds to read an answer that a worker gives after the time for stopping is over.
     var drainAnswerMilliseconds = 5_000
 
     /// Makes the standard limits.
     package init() {}
 
+    /// Milliseconds between two turns in which a stopping server ends streams of events.
+    static let drainTurnMilliseconds = 100
     /// Minimum of the connections, for a process that may open few descriptors.
     static let connectionsLeast = 16
     /// Bytes of a malformed request that are recorded: enough to recognize its kind.

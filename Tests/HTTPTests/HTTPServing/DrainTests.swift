@@ -1,9 +1,10 @@
-import HTTPServing
 import HTTPWire
 import SystemIO
 import TestSupport
 import Testing
 import WireConformance
+
+@testable import HTTPServing
 
 @Suite("A server that stops", .scheduled)
 struct DrainTests {
@@ -92,5 +93,63 @@ struct DrainTests {
         }
         stopping.join()
         #expect(answered > 0 && isTurnedAway)
+    }
+
+    @Test("Streams go on until the delay is over, also new ones; then they end a few at a time, with a last comment")
+    func delay() throws {
+        let delay = 4000
+        let running = try RunningServer.make(loops: 2) {
+            $0.drainDelayMilliseconds = delay
+            $0.drainStreamsPerTurn = 4
+        }
+        func watch() -> LoopbackClient {
+            let client = running.client()
+            client.send(request("GET", "/events"))
+            client.wait { $0.contains("data: first") }
+            return client
+        }
+        var watchers = (0..<20).map { _ in watch() }
+        let begun = MonotonicClock.milliseconds
+        let stopping = try running.beginStop(within: 10_000)
+        let asked = running.client()
+        asked.send(request("GET", "/"))
+        #expect(asked.wait { $0.contains("hello") }.contains("hello"))
+        watchers.append(watch())
+        running.server.broadcast(3, SharedBytes(Array("data: second\n\n".utf8)), number: 2)
+        for watcher in watchers { #expect(watcher.wait { $0.contains("second") }.contains("data: second")) }
+        #expect(running.server.statistics.streams == 21, "all this takes less than the delay")
+        var ends: [Int] = []
+        for watcher in watchers {
+            #expect(watcher.wait().hasSuffix(": the server is stopping\n\n") && watcher.isClosed, "\(watcher.text)")
+            ends.append(Int(MonotonicClock.milliseconds - begun))
+        }
+        stopping.join()
+        #expect(ends.allSatisfy { $0 >= delay } && ends.contains { $0 >= delay + 200 }, "turns of two a loop: \(ends)")
+        #expect(running.client().isClosed)
+    }
+
+    @Test("However many streams, loops and seconds: all end before connections are closed, few at once")
+    func pace() {
+        let cases = [0, 1, 10, 1000, 8192, 100_000].flatMap { open in
+            [1, 2, 64].flatMap { loops in [0, 50, 100, 1000, 20_000, 3_600_000].map { (open, loops, $0) } }
+        }
+        for (open, loops, milliseconds) in cases {
+            let limits = ServingLimits()
+            let shutdown = Shutdown(limits: limits, loops: loops)
+            #expect(shutdown.streamsToEnd(of: open, at: 0) == 0 && !shutdown.endsStreams)
+            shutdown.begin(at: 1000, until: 1000 + Int64(milliseconds))
+            var (left, now) = (open, Int64(1000))
+            let needed = open / max(1, milliseconds / 100) + 1
+            let most = max(needed, limits.drainStreamsPerTurn / loops)
+            while left > 0, now <= shutdown.endsAt {
+                _ = shutdown.stopsListening(at: now)
+                let count = shutdown.streamsToEnd(of: left, at: now)
+                #expect(count <= most, "\(open) \(loops) \(milliseconds): \(count) of \(left)")
+                left -= count
+                now = min(shutdown.nextAt(hasStreams: true), now + 500)
+            }
+            #expect(left == 0, "\(open) streams on \(loops) loops in \(milliseconds) ms: \(left) left")
+            #expect(open == 0 || shutdown.endsStreams)
+        }
     }
 }

@@ -113,8 +113,13 @@ package struct ServerSettings: Sendable {
         var sendSeconds: Int
         /// Kilobytes a second that the client of a backup download must take; 0: no limit.
         var downloadKilobytesPerSecond: Int
-        /// Seconds that a stopping server waits for unfinished answers.
+        /// Seconds before a stopping server refuses connections.
+        var stopDelaySeconds: Int
+        /// Seconds that it then waits for unfinished answers.
         var drainSeconds: Int
+
+        /// Seconds that a stop may take.
+        var stopSeconds: Int { stopDelaySeconds + drainSeconds }
     }
 
     /// Backups at an interval.
@@ -190,7 +195,8 @@ package struct ServerSettings: Sendable {
             strangerBodySeconds: number("strangerBodySeconds"),
             headSeconds: number("headSeconds"), bodySeconds: number("bodySeconds"),
             idleSeconds: number("idleSeconds"), sendSeconds: number("sendSeconds"),
-            downloadKilobytesPerSecond: number("downloadKilobytesPerSecond"), drainSeconds: number("drainSeconds"))
+            downloadKilobytesPerSecond: number("downloadKilobytesPerSecond"),
+            stopDelaySeconds: number("stopDelaySeconds"), drainSeconds: number("drainSeconds"))
         retention = RetentionRule(releases: number("retentionReleases"), days: number("retentionDays"))
         releasesInMemory = number("releasesInMemory")
         releaseBytes = number("releaseMegabytes") << 20

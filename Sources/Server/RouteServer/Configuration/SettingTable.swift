@@ -169,8 +169,13 @@ package enum SettingTable {
             "Kilobytes a second that the client of a backup download must take; one that falls two minutes behind this rate is closed. 0 sets no limit."
         ),
         Setting(
+            "stopDelaySeconds", .integer(0...3600), 0,
+            "Seconds for which a server that is told to stop goes on as before, except that /readyz is 503: as long as the balancers in front need to notice. Then it refuses connections and ends event streams. 0 accepts connections until none has come for a tenth of a second, for a second at most."
+        ),
+        Setting(
             "drainSeconds", .integer(0...3600), 20,
-            "Maximum seconds that a stopping server waits for unfinished answers."),
+            "Maximum seconds that a stopping server waits for unfinished answers, after stopDelaySeconds; it ends event streams in this time, 500 a second or faster."
+        ),
         Setting(
             "releasesInMemory", .integer(1...1000), 4,
             "Number of newest releases of each app in memory, besides those that channels point at."),

@@ -107,6 +107,7 @@ extension ServingLimits {
         timeouts.body = settings.bodySeconds * 1000
         timeouts.idle = settings.idleSeconds * 1000
         timeouts.write = settings.sendSeconds * 1000
+        drainDelayMilliseconds = settings.stopDelaySeconds * 1000
         downloadBytesPerSecondMin = settings.downloadKilobytesPerSecond << 10
     }
 }

@@ -178,9 +178,9 @@ package final class RunningServer: Sendable {
     package func stop() {
         log.info(
             "stopping after unfinished answers are sent",
-            ["atMostSeconds": .integer(Int64(settings.limits.drainSeconds))])
+            ["atMostSeconds": .integer(Int64(settings.limits.stopSeconds))])
         readiness.startDraining()
-        http.drain(milliseconds: Int64(settings.limits.drainSeconds) * 1000)
+        http.drain(milliseconds: Int64(settings.limits.stopSeconds) * 1000)
         backups.stop()
         node?.follower.stop()
         for thread in threads { thread.stop() }
