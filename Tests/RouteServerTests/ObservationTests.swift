@@ -71,7 +71,7 @@ struct ObservationTests {
     private static let added: Set<String> = ["job", "instance"]
     private static let functions: Set<String> = [
         "sum", "count", "count_values", "rate", "increase", "changes", "histogram_quantile", "time", "vector",
-        "predict_linear", "abs",
+        "predict_linear", "abs", "max", "max_over_time",
     ]
 
     /// Checks that the names in a query exist, and returns the families that it uses.

@@ -92,6 +92,9 @@ enum PostgresStoreLimits {
     /// How long a node that finds its name in use waits for a sign of life of the other: each writes one every 5 s.
     static let nameWait = Duration.milliseconds(6_500)
 
+    /// How long a node that says nothing is counted as one that runs, in seconds: it says something every five.
+    static let nodeSilenceSeconds = 20
+
     /// How long a node that says nothing is listed, in seconds: a day, so that one that is missing is seen.
     static let nodeSeconds = 86_400
 }

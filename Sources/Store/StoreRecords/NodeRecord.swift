@@ -29,6 +29,20 @@ package struct NodeRecord: Sendable, Hashable {
     }
 }
 
+/// What a node learns of the others when it says what it has applied.
+package struct NodePeers: Sendable, Hashable {
+    /// How many have said so lately, with itself.
+    package let count: Int
+    /// When the node of its name was started that said so last, itself or another one; nil if there was none.
+    package let namesakeStartedAt: Instant?
+
+    /// Makes a count.
+    package init(count: Int, namesakeStartedAt: Instant?) {
+        self.count = count
+        self.namesakeStartedAt = namesakeStartedAt
+    }
+}
+
 /// What a node reads of the database to see whether it has changed.
 package struct HeardState: Sendable, Hashable {
     /// The number of the last group of writes of all nodes.

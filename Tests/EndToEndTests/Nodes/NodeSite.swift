@@ -33,12 +33,12 @@ final class NodeSite: Sendable {
     /// Starts a server with its own folder, which a server of the same name had before.
     func start(
         _ name: String, _ arguments: [String] = [], token: String? = token, database: String = "postgres",
-        clock: FalseClock? = nil
+        clock: FalseClock? = nil, name nodeName: String? = nil
     ) throws -> RunningServer {
         var environment = token.map { ["WAYMARK_ADMIN_TOKEN": $0] } ?? [:]
         if let clock { environment.merge(clock.environment) { $1 } }
         return try RunningServer(
-            database: uri(database), arguments: try own(name) + arguments, environment: environment)
+            database: uri(database), arguments: try own(name, nodeName) + arguments, environment: environment)
     }
 
     /// Runs a server that does not start.
@@ -48,10 +48,10 @@ final class NodeSite: Sendable {
             environment: ["WAYMARK_ADMIN_TOKEN": Self.token])
     }
 
-    private func own(_ name: String) throws -> [String] {
+    private func own(_ name: String, _ nodeName: String? = nil) throws -> [String] {
         let own = folder.file(name)
         try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
-        return ["--node-folder", own, "--node-name", name]
+        return ["--node-folder", own, "--node-name", nodeName ?? name]
     }
 
     /// The token that a server has made at its start; nil if it made none.

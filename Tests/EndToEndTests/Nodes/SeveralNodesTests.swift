@@ -67,6 +67,33 @@ struct SeveralNodesTests {
         #expect(b.stop() == 0)
     }
 
+    @Test("Servers count each other, and two with one name are told; one that starts again is not its own namesake")
+    func namesakes() throws {
+        func metric(_ server: RunningServer, _ name: String) throws -> String? {
+            let lines = try server.send("GET", "/metrics").text.split(separator: "\n")
+            return lines.first { $0.hasPrefix(name + " ") }.map { String($0.dropFirst(name.count + 1)) }
+        }
+        let (a, b) = (try site.start("a"), try site.start("b"))
+        #expect(try eventually { try metric(a, "waymark_nodes") == "2" && metric(b, "waymark_nodes") == "2" })
+        b.kill()
+        let again = try site.start("b")
+        var reports: Set<String> = []
+        let hasReported = try eventually {
+            reports.insert(try site.cluster.query("SELECT seen_at FROM nodes WHERE name = 'b'"))
+            return reports.count > 3
+        }
+        #expect(hasReported)
+        #expect(try metric(again, "waymark_node_namesake") == "0" && !again.log.contains("the name of this one"))
+        let clone = try site.start("c", name: "a")
+        #expect(try eventually { try metric(a, "waymark_node_namesake") == "1" })
+        #expect(try eventually { try metric(clone, "waymark_node_namesake") == "1" })
+        #expect(a.log.matches(of: /another server has the name of this one/).count == 1, "\(a.log)")
+        #expect(clone.stop() == 0)
+        #expect(try eventually { try metric(a, "waymark_node_namesake") == "0" })
+        #expect(a.stop() == 0)
+        #expect(again.stop() == 0)
+    }
+
     @Test("A token that one server revokes is refused by the other, and its streams there end")
     func revokes() throws {
         let (a, b) = (try site.start("a"), try site.start("b"))

@@ -217,17 +217,23 @@ final class NodeFollower: Sendable {
 
     private func report() throws(StoreError) {
         let now = clocks.now()
-        let isDue = state.withLock { state in
-            let isDue =
-                state.reportedAt.map {
-                    abs(now.milliseconds - $0.milliseconds) >= NodeLimits.reportMilliseconds
-                } ?? true
+        let (isDue, isFirst) = state.withLock { state in
+            let before = state.reportedAt
+            let isDue = before.map { abs(now.milliseconds - $0.milliseconds) >= NodeLimits.reportMilliseconds } ?? true
             if isDue { state.reportedAt = now }
-            return isDue
+            return (isDue, before == nil)
         }
         guard isDue else { return }
         do throws(StoreError) {
-            try database.report(status.record(at: now))
+            let own = status.record(at: now)
+            let peers = try database.report(own)
+            // At first the row is that of the process before this one.
+            let hasNamesake = !isFirst && peers.namesakeStartedAt.map { $0 != own.startedAt } ?? false
+            if status.notePeers(peers.count, hasNamesake: hasNamesake), hasNamesake {
+                log.warning(
+                    "another server has the name of this one",
+                    ["name": .string(own.name), "hint": "give each server that uses the database its own nodeName"])
+            }
             if status.noteWrite(nil) { log.info("changes are accepted again") }
         } catch {
             guard error.code != .away else { throw error }

@@ -26,6 +26,10 @@ package final class NodeStatus: Sendable {
         var away: String?
         /// Why the database refused the node's last write; nil if it took it.
         var refusal: String?
+        /// How many nodes have said lately that they run, with this one.
+        var nodes = 1
+        /// Whether another process says so under this node's name.
+        var hasNamesake = false
         /// How often the database was connected again.
         var reconnects = 0
         /// The number of the last group of writes of all nodes.
@@ -158,6 +162,14 @@ package final class NodeStatus: Sendable {
         }
     }
 
+    /// Records what other nodes have said; returns whether the name has become that of two, or of one again.
+    func notePeers(_ count: Int, hasNamesake: Bool) -> Bool {
+        state.withLock { state in
+            defer { (state.nodes, state.hasNamesake) = (count, hasNamesake) }
+            return state.hasNamesake != hasNamesake
+        }
+    }
+
     /// Counts a connection that was made again.
     func noteReconnect() { state.withLock { $0.reconnects += 1 } }
 
@@ -171,6 +183,12 @@ package final class NodeStatus: Sendable {
         text.single(
             "waymark_node_away", .gauge, "Whether this node does not hear from the database: 1 or 0.",
             state.away == nil ? 0 : 1)
+        text.single(
+            "waymark_nodes", .gauge, "Servers that have said in the last 20 seconds that they use the database.",
+            Double(state.nodes))
+        text.single(
+            "waymark_node_namesake", .gauge, "Whether another server has this one's name: 1 or 0.",
+            state.hasNamesake ? 1 : 0)
         text.single(
             "waymark_node_epoch", .gauge,
             "The epoch of heads: at least the seconds since 1970 when the database was last found to be another one.",

@@ -34,8 +34,8 @@ package struct SharedDatabase: Sendable {
     /// Reads how far the store is.
     package func read() throws(StoreError) -> HeardState { try hearing.read() }
 
-    /// Tells the other nodes of this one.
-    package func report(_ node: NodeRecord) throws(StoreError) { try hearing.report(node) }
+    /// Tells the other nodes of this one; returns what they have said.
+    package func report(_ node: NodeRecord) throws(StoreError) -> NodePeers { try hearing.report(node) }
 
     /// Ends the connection on which the node learns of changes.
     package func disconnect() { hearing.disconnect() }

@@ -168,24 +168,36 @@ final class PostgresHearing: @unchecked Sendable {
     }
 
     /// Writes what this node is and has applied, for the other nodes; not in the order of the groups of writes.
-    func report(_ node: NodeRecord) throws(StoreError) {
+    ///
+    /// - Returns: What was there before, by the state in which the statement began.
+    func report(_ node: NodeRecord) throws(StoreError) -> NodePeers {
+        let found: NodePeers?
         do throws(PostgresError) {
-            try use { connection throws(PostgresError) in
-                _ = try connection.run(
+            found = try use { connection throws(PostgresError) in
+                try connection.first(
                     """
                     INSERT INTO nodes (name, version, started_at, seen_at, epoch, sequence, behind)
                     VALUES ($1, $2, $3, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint), $4, $5, $6)
                     ON CONFLICT (name) DO UPDATE SET version = excluded.version, started_at = excluded.started_at,
                         seen_at = excluded.seen_at, epoch = excluded.epoch, sequence = excluded.sequence,
                         behind = excluded.behind
+                    RETURNING (SELECT started_at FROM nodes WHERE name = $1),
+                        (SELECT count(*) FROM nodes WHERE name <> $1
+                            AND seen_at > extract(epoch FROM clock_timestamp()) * 1000 - CAST($7 AS bigint))
                     """,
                     [
                         .text(node.name), .text(node.version), .integer(Int(node.startedAt.milliseconds)),
                         .integer(node.position.epoch), .integer(node.position.sequence),
-                        .integer(node.behindMilliseconds),
-                    ])
+                        .integer(node.behindMilliseconds), .integer(PostgresStoreLimits.nodeSilenceSeconds * 1000),
+                    ]
+                ) { row throws(PostgresError) in
+                    NodePeers(
+                        count: row.integer(1) + 1,
+                        namesakeStartedAt: row.isNull(0) ? nil : Instant(milliseconds: Int64(row.integer(0))))
+                }
             }
         } catch { throw StoreError(SQLError(error)) }
+        return found ?? NodePeers(count: 1, namesakeStartedAt: nil)
     }
 
     /// Whether commits in the database wait for a synchronous standby; false if the server cannot be asked.
