@@ -13,6 +13,12 @@ final class CountingConnection: SQLConnecting {
         return try connection.run(sql, values)
     }
 
+    func post(_ sql: String, _ values: [SQLValue]) throws(SQLError) { _ = try run(sql, values) }
+
+    func visitEach(
+        _ sql: String, _ values: [[SQLValue]], _ body: (_ index: Int, borrowing SQLRow) -> Void
+    ) throws(SQLError) { try connection.visitEach(sql, values, body) }
+
     func visit(_ sql: String, _ values: [SQLValue], _ body: (borrowing SQLRow) -> Bool) throws(SQLError) {
         statements += 1
         try connection.visit(sql, values) { row in
@@ -36,6 +42,8 @@ final class CountingConnection: SQLConnecting {
     func beginSavepoint() throws(SQLError) { try connection.beginSavepoint() }
     func releaseSavepoint() throws(SQLError) { try connection.releaseSavepoint() }
     func rollbackSavepoint() throws(SQLError) { try connection.rollbackSavepoint() }
+    var hasFailedPost: Bool { connection.hasFailedPost }
+    var roundTripCount: Int { connection.roundTripCount }
     var isOutsideTransaction: Bool { connection.isOutsideTransaction }
     func close() {}
 }

@@ -52,11 +52,11 @@ struct HearingTests {
         let record = NodeRecord(
             name: "one", version: "1", startedAt: .make(), seenAt: .make(),
             position: StorePosition(epoch: 1, sequence: 1), behindMilliseconds: 0)
-        try first.report(record)
+        _ = try first.report(record)
         let isAlive = Monitor(true)
         let thread = TestThread {
             while isAlive.withLock({ $0 }) {
-                try? first.report(record)
+                _ = try? first.report(record)
                 pause(milliseconds: 300)
             }
         }

@@ -33,18 +33,18 @@ final class NodeSite: Sendable {
     /// Starts a server with its own folder, which a server of the same name had before.
     func start(
         _ name: String, _ arguments: [String] = [], token: String? = token, database: String = "postgres",
-        clock: FalseClock? = nil, name nodeName: String? = nil
+        clock: FalseClock? = nil
     ) throws -> RunningServer {
         var environment = token.map { ["WAYMARK_ADMIN_TOKEN": $0] } ?? [:]
         if let clock { environment.merge(clock.environment) { $1 } }
         return try RunningServer(
-            database: uri(database), arguments: try own(name, nodeName) + arguments, environment: environment)
+            database: uri(database), arguments: try own(name) + arguments, environment: environment)
     }
 
     /// Runs a server that does not start.
-    func serve(_ name: String, database: String) throws -> ProgramResult {
+    func serve(_ name: String, as nodeName: String? = nil, database: String = "postgres") throws -> ProgramResult {
         try Program.run(
-            "waymark", ["serve", "--listen", "127.0.0.1:0", "--database", uri(database)] + own(name),
+            "waymark", ["serve", "--listen", "127.0.0.1:0", "--database", uri(database)] + own(name, nodeName),
             environment: ["WAYMARK_ADMIN_TOKEN": Self.token])
     }
 
