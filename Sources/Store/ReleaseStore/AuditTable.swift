@@ -14,11 +14,10 @@ struct AuditTable {
 
     /// Stores the change of a row that was just inserted.
     func insert(_ change: AuditChange, of sequence: Int, app: String) throws(StoreError) {
-        for rule in change.ruleIDs {
-            try session.run(
-                "INSERT INTO audit_rules (app, rule, sequence) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
-                [.text(app), .text(rule), .integer(sequence)])
-        }
+        try session.insert(
+            into: "audit_rules (app, rule, sequence)",
+            change.ruleIDs.lazy.map { rule -> [SQLValue] in [.text(app), .text(rule), .integer(sequence)] },
+            ending: "ON CONFLICT DO NOTHING")
         for (ordinal, part) in change.parts.enumerated() {
             try session.run(
                 """

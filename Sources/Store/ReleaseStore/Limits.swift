@@ -42,6 +42,9 @@ enum StatementLimits {
     /// Bytes of a draft's text besides its rules and settings: names, brackets, the revision.
     static let draftFrameBytes = 128
 
+    /// The most rows that one statement inserts: then its own cost does not count any more.
+    static let insertRows = 64
+
     /// Tokens, and apps, of which the writing session remembers that they exist: more than are written at once.
     static let presentRowsMax = 1024
 }

@@ -320,7 +320,7 @@ extension StoreSession {
         _ rule: RuleText, at place: EditPlace, from version: Int? = nil
     ) throws(StoreError) -> EditEffect {
         let (position, revision) = (place.last + 1, place.revision)
-        try insert(rule, at: position, to: place.id)
+        try insert([(position, rule)], to: place.id)
         return EditEffect(
             isCreated: true, position: position, action: version == nil ? .ruleAdd : .ruleRestore, before: nil,
             after: AuditText.rule(rule.json, revision: revision + 1, from: version),
@@ -339,7 +339,7 @@ extension StoreSession {
             }
         }
         for (position, rule) in replacement.changing { try update(rule, at: position, of: id) }
-        for (position, rule) in replacement.entering { try insert(rule, at: position, to: id) }
+        try insert(replacement.entering, to: id)
         try run("UPDATE drafts SET settings = ?2 WHERE app_id = ?1", [.integer(id), .utf8(settings)])
         return EditEffect(
             action: replacement.action, before: replacement.before, after: replacement.after, change: replacement.change
@@ -352,10 +352,12 @@ extension StoreSession {
             [.integer(id), .integer(position), .utf8(rule.json)])
     }
 
-    private func insert(_ rule: RuleText, at position: Int, to id: Int) throws(StoreError) {
-        try run(
-            "INSERT INTO draft_rules (app_id, position, id, json) VALUES (?1, ?2, ?3, ?4)",
-            [.integer(id), .integer(position), .text(rule.id), .utf8(rule.json)])
+    private func insert(_ rules: [(position: Int, rule: RuleText)], to id: Int) throws(StoreError) {
+        try insert(
+            into: "draft_rules (app_id, position, id, json)",
+            rules.lazy.map { position, rule -> [SQLValue] in
+                [.integer(id), .integer(position), .text(rule.id), .utf8(rule.json)]
+            })
     }
 
     private func settingsText(_ id: Int) throws(StoreError) -> [UInt8] {

@@ -50,6 +50,24 @@ package final class StoreSession {
     /// How often the session has waited for a database server.
     package var roundTripCount: Int { connection.roundTripCount }
 
+    /// Inserts rows of one width, up to ``StatementLimits/insertRows`` with one statement.
+    ///
+    /// There are two texts for a table, because each is prepared.
+    func insert(
+        into table: String, _ rows: some Collection<[SQLValue]>, ending: String = ""
+    ) throws(StoreError) {
+        var rest = rows[...]
+        while let width = rest.first?.count {
+            let count = rest.count >= StatementLimits.insertRows ? StatementLimits.insertRows : 1
+            let places = (0..<count).map { row in
+                "(" + (1...width).map { "?\(row * width + $0)" }.joined(separator: ", ") + ")"
+            }
+            let sql = "INSERT INTO \(table) VALUES \(places.joined(separator: ", ")) \(ending)"
+            try run(sql, rest.prefix(count).flatMap { $0 })
+            rest = rest.dropFirst(count)
+        }
+    }
+
     /// Runs an INSERT with a clause `RETURNING`; returns the integer that it returns for its last row.
     func insert(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> Int {
         var number: Int?

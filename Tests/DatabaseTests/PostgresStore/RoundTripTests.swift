@@ -60,7 +60,7 @@ struct RoundTripTests {
             counts.append(store.statistics.roundTrips - before)
         }
         // The first times statements are prepared.
-        #expect(counts[2] <= (write.testDescription.contains("2,000") ? 10 : 4), "\(counts)")
+        #expect(counts[2] <= (write.testDescription.contains("2,000") ? 7 : 4), "\(counts)")
     }
 
     @Test("a group of edits of one draft asks once, and each edit has its own revision and position")
