@@ -77,6 +77,7 @@ struct ContractSessionTests {
         "HeadEvent.event": "a stream (LifeTests)", "HeadEvent.id": "a stream", "HeadEvent.data": "a stream",
         "ChangeEvent.event": "a stream (ChangeStreamTests)", "ChangeEvent.id": "a stream",
         "ChangeEvent.data": "a stream",
+        "Channel.publicReleases": "a move that makes a channel private (ChannelTests)",
         "Resolutions.revision": "of a draft (PrivateReadingTests)",
         "Resolution.address": "the outcomes of vectors (ResolutionJSONTests)", "Resolution.reason": "the same",
         "Resolution.failure": "the same", "Resolution.failure.code": "the same",

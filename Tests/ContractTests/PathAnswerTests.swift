@@ -86,7 +86,8 @@ struct PathAnswerTests {
         desk.makeShop()
         var count = 0
         let paths = try #require(desk.send("GET", "/openapi.json").json["paths"]?.objectValue)
-        for path in paths.keys.sorted() {
+        // Below /console any other name is a page of the console.
+        for path in paths.keys.sorted() where !path.hasPrefix("/console/") {
             let words = path.split(separator: "/").filter { !$0.hasPrefix("{") }
             let plain = path.replacing(/\{[a-z]+\}/, with: "1")
             for word in words {

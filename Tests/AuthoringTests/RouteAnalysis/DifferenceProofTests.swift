@@ -335,7 +335,7 @@ struct DifferenceProofTests {
     }
 
     /// The number of pairs of drafts of a run; 20,000 for a full test.
-    private static let drafts = ProcessInfo.processInfo.environment["WAYMARK_DIFFERENCES"].flatMap(Int.init) ?? 60
+    private static let drafts = ProcessInfo.processInfo.environment["WAYMARK_DIFFERENCES"].flatMap(Int.init) ?? 24
     /// Addresses that the judge samples for each pair.
     private static let samples =
         ProcessInfo.processInfo.environment["WAYMARK_DIFFERENCE_SAMPLES"].flatMap(Int.init) ?? 1_000
