@@ -105,10 +105,8 @@ struct ReadinessTests {
         for (query, status) in [
             ("for=write", 400), ("fro=writes", 400), ("for=", 400), ("probe=1", 200), ("for=writes&probe=1", 200),
         ] {
-            for path in ["/readyz", "/%72eadyz"] {
-                let answer = try server.send("GET", "\(path)?\(query)", token: nil)
-                #expect(answer.status == status, "\(path)?\(query): \(answer.text)")
-            }
+            let answer = try server.send("GET", "/readyz?\(query)", token: nil)
+            #expect(answer.status == status, "\(query): \(answer.text)")
         }
     }
 

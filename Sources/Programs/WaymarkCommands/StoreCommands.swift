@@ -44,7 +44,8 @@ enum StoreCommands {
         name: "store migrate",
         summary: "make the tables on a database server, or bring them to this version, as their owner",
         options: [
-            .value("--database", "DATABASE", "the URI of PostgreSQL", required: true, environment: "WAYMARK_DATABASE")
+            .value("--database", "DATABASE", "the URI of PostgreSQL", required: true, environment: "WAYMARK_DATABASE"),
+            .flag("--json", "print what was done as JSON"),
         ],
         discussion: """
             A server does this at its start if its role may. Where servers have a role that may only read and write \
@@ -54,8 +55,10 @@ enum StoreCommands {
         action: .blocking { arguments, terminal throws(CommandError) in
             let database = try arguments.required("--database")
             do throws(OfflineError) {
-                for line in try OfflineDatabase.migrate(database) { terminal.say(line) }
-                terminal.say("the tables are those of this version")
+                let done = try OfflineDatabase.migrate(database)
+                let lines = (done + ["the tables are those of this version"]).joined(separator: "\n")
+                let json = JSONValue.object(["done": .array(done.map { .string($0) })])
+                terminal.say(arguments.has("--json") ? json.text : lines)
                 return .done
             } catch {
                 throw CommandError(.negative, error.detail, hint: error.hint)

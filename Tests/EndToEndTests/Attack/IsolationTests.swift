@@ -131,7 +131,7 @@ struct IsolationTests {
         #expect(try site.send("PUT", "/v1/apps/a/draft", draft(1_400, 3_800)).hasPrefix("HTTP/1.1 200"))
         #expect(try site.send("PUT", "/v1/apps/b/draft", draft(1_000, 20)).hasPrefix("HTTP/1.1 200"))
         let made = try site.send("POST", "/v1/tokens", #"{"name":"viewer","role":"viewer"}"#)
-        let token = try #require(made.firstMatch(of: /"secret":"([^"]+)"/)).1
+        let token = try #require(made.firstMatch(of: /"token":"([^"]+)"/)).1
         let read = "GET /v1/apps/a/draft HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer \(token)\r\n\r\n"
         var crowd: [AttackPeer] = []
         var refused = 0
