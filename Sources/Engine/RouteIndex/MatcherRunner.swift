@@ -115,21 +115,11 @@ struct MatcherRunner<Work: MatcherWork> {
     /// Matches a plain capture: the shortest non-empty range with which the rest matches, ending between characters.
     private mutating func plain(_ rest: RecordCursor, _ offset: Int) -> Bool {
         guard offset < limit else { return false }
-        let begin = beginning(rest)
         for stop in (offset &+ 1)...limit where text[stop] & 0xC0 != 0x80 || stop == text.count {
             work.looked(at: 1)
-            if let begin, ignoreCase ? Self.fold(text[stop]) != Self.fold(begin) : text[stop] != begin { continue }
             if take(offset..<stop, rest) { return true }
         }
         return false
-    }
-
-    /// The first byte of the literal at a cursor: a capture before it ends where this byte is; nil before a capture.
-    private func beginning(_ cursor: RecordCursor) -> UInt8? {
-        var cursor = cursor
-        guard IndexRecord.Part(rawValue: cursor.next()) == .literal else { return nil }
-        let literal = tables.string(cursor.next())
-        return literal.count > 0 ? literal[0] : nil
     }
 
     private mutating func words(_ cursor: RecordCursor, _ offset: Int, _ isLast: Bool) -> Bool {
