@@ -24,8 +24,8 @@ enum LoopMessage: Sendable {
 
 /// The messages for one loop.
 ///
-/// Bounded by its senders: one answer, its loss, or part of a file for each connection, one request for a descriptor for each turn of another loop, and
-/// the reports of changes.
+/// Bounded by its senders: one answer, its loss, or part of a file for each connection, one request for a descriptor for
+/// each turn of another loop, and the reports of changes.
 final class LoopInbox: Sendable {
     private let messages = Mutex<[LoopMessage]>([])
     private let wakeUp: WakeUp

@@ -42,6 +42,27 @@ struct NodeFailureTests {
         #expect(again.stop() == 0)
     }
 
+    @Test("A synchronous standby that is missing is named as that, and its return as the database's")
+    func missingStandby() throws {
+        let site = try NodeSite()
+        let server = try site.start("a")
+        try server.makeSharedShop()
+        // The settings name a standby that does not exist.
+        func set(_ change: String) throws {
+            _ = try site.cluster.query("ALTER SYSTEM \(change)")
+            _ = try site.cluster.query("SELECT pg_reload_conf()")
+        }
+        try set("SET synchronous_commit = on")
+        #expect(try eventually { try server.publishRule("one").status == 503 })
+        #expect(eventually { server.log.contains("a synchronous standby is missing") }, "\(server.log)")
+        #expect(!server.log.contains("database server cannot be reached"), "\(server.log)")
+        // What the hint says: commits that wait go on.
+        try set("SET synchronous_standby_names = ''")
+        #expect(try eventually { try server.publishRule("two").status == 201 })
+        #expect(server.log.contains("the database is back"))
+        #expect(server.stop() == 0)
+    }
+
     @Test("A database that can be read and takes no writes, as with a full disk, ends readiness for changes alone")
     func fullDatabase() throws {
         let site = try NodeSite()

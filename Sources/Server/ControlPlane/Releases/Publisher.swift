@@ -21,7 +21,7 @@ struct Publisher: Sendable {
     /// Counts every publish and restore, whichever request asked for it.
     let counters: ControlCounters
     /// The draft that was decoded last.
-    let drafts = DecodedDraft()
+    let drafts = DecodedDrafts()
 
     /// Makes a release and stores it.
     ///

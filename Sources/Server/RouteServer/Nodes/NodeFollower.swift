@@ -113,9 +113,10 @@ final class NodeFollower: Sendable {
     }
 
     private func fail(_ failure: StoreError) {
-        // A server that could not be reached need not be asked why.
-        let isAnswering = state.withLock { $0.isConnected } == (failure.code == .away)
-        let error = isAnswering ? database.explained(failure) : failure
+        // Why a connection was lost, or why a server that answers is not taken; one that cannot be reached is not asked.
+        let wasConnected = state.withLock { $0.isConnected }
+        let isWorthAsking = wasConnected ? failure.code == .away : failure.code != .away
+        let error = isWorthAsking ? database.explained(failure) : failure
         let (isNew, isAway, hasWorked) = state.withLock { state in
             let isAway = error.code == .away || !state.isConnected
             let hasWorked = state.isConnected && state.failure == nil

@@ -3,6 +3,13 @@ final class PostedAnswer {
     var rows: ResultRows?
 }
 
+/// What was sent and not waited for.
+enum Posted {
+    case statement(String, PostedAnswer?)
+    /// The end of statements of which the first failure ends all.
+    case mark
+}
+
 /// What a connection remembers between two calls; used by the connection's thread alone.
 final class ConnectionRecord {
     /// A statement that the server has prepared.
@@ -13,19 +20,12 @@ final class ConnectionRecord {
 
     /// Whether an answer was lost, so that the next one would be taken for another statement's.
     var isBroken = false
-    /// What was sent and not waited for.
-    enum Posted {
-        case statement(String, PostedAnswer?)
-        /// The end of statements of which the first failure ends all.
-        case mark
-    }
-
     /// What was sent whose answers nothing has waited for yet.
     var posted: [Posted] = []
-    /// Whether the last transaction was ended without waiting for the answer.
-    var isEnded = false
-    /// Whether one of them has failed since the transaction began: it is not known which part of it sent that one.
+    /// Whether a posted statement of the transaction has failed: it is not known which part of it sent that one.
     var hasFailedPost = false
+    /// Whether the last thing that was posted is the ROLLBACK of the transaction.
+    var isEnded = false
     /// How often the connection has waited for the server.
     var roundTripCount = 0
     private var statements: [String: Prepared] = [:]

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPExchange
 
 @Suite("The drafts that were decoded last", .scheduled)
-struct DecodedDraftTests {
+struct DecodedDraftsTests {
     private let place = RequestDecoding.DraftPlace.app("shop")
 
     private func bytes(_ id: String, note: String = "") -> [UInt8] {
@@ -16,7 +16,7 @@ struct DecodedDraftTests {
 
     @Test("each text gives its own draft, in any order")
     func texts() throws {
-        let drafts = DecodedDraft()
+        let drafts = DecodedDrafts()
         for id in ["a", "a", "b", "a", "b", "b"] {
             #expect(try drafts.draft(bytes(id), of: place).rules.map(\.id) == [id])
         }
@@ -24,7 +24,7 @@ struct DecodedDraftTests {
 
     @Test("a text that is no draft is a fault, and the draft before it is still there")
     func fault() throws {
-        let drafts = DecodedDraft()
+        let drafts = DecodedDrafts()
         #expect(try drafts.draft(bytes("a"), of: place).rules.count == 1)
         #expect(throws: Problem.self) { try drafts.draft(Array("{".utf8), of: place) }
         #expect(try drafts.draft(bytes("a"), of: place).rules.map(\.id) == ["a"])
@@ -32,7 +32,7 @@ struct DecodedDraftTests {
 
     @Test("a large draft is decoded, and is not kept")
     func large() throws {
-        let drafts = DecodedDraft()
+        let drafts = DecodedDrafts()
         let text = bytes("a") + [UInt8](repeating: 0x20, count: ExchangeLimits.decodedDraftBytesMax)
         #expect(try drafts.draft(text, of: place).rules.map(\.id) == ["a"])
         #expect(drafts.count == 0)
@@ -42,7 +42,7 @@ struct DecodedDraftTests {
 
     @Test("two drafts are kept, the ones used last, with the limit for both together")
     func two() throws {
-        let drafts = DecodedDraft()
+        let drafts = DecodedDrafts()
         for (id, count) in [("a", 1), ("a", 1), ("b", 2), ("c", 2)] {
             _ = try drafts.draft(bytes(id), of: place)
             #expect(drafts.count == count)

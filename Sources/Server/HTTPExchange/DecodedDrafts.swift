@@ -3,7 +3,7 @@ import Synchronization
 
 /// The stored drafts that were decoded last: a check and the publish after it decode the same bytes, and a difference is
 /// asked for again and again with the same release.
-package final class DecodedDraft: Sendable {
+package final class DecodedDrafts: Sendable {
     private typealias Kept = (bytes: [UInt8], draft: Draft)
     /// The one used last comes first.
     private let kept = Mutex<[Kept]>([])
