@@ -39,8 +39,9 @@ struct Program {
     }
 
     private static func runRandom(_ target: FuzzTarget, runs: Int, seconds: Int, seed: UInt64) {
-        // Printed before the first input, because a trap ends the process and the seed reproduces it.
+        // Written before the first input, because a trap ends the process and the seed reproduces it.
         print("fuzz \(target.name): seed \(seed)")
+        fflush(nil)
         var mutation = Mutation(seed: seed)
         var pool = target.seeds.map { Array($0.utf8) }
         let end = seconds == Int.max ? Int.max : time(nil) + seconds

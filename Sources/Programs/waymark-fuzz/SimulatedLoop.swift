@@ -23,7 +23,7 @@ final class SimulatedLoop: @unchecked Sendable {
         limits.discardedBodyBytesMax = Self.discardedBodyBytesMax
         limits.strangerBodyMilliseconds = 3_000
         // No room for a large answer: one that may be refused is, and any other gives way after some seconds.
-        limits.lanes.answerMemoryBytesMax = 1
+        limits.lanes.answerMemoryBytesMax = 0
         limits.answerWaitMilliseconds = 2_000
         guard let driver = try? LoopDriver(handler, limits: limits, answerLog: log) else {
             preconditionFailure("no memory for a loop")
