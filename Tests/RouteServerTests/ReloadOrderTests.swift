@@ -2,6 +2,7 @@ import AccessControl
 import CanonicalJSON
 import ConsoleServing
 import ReleaseStore
+import RouteModel
 import ServerMetrics
 import StoreDatabases
 import StoreFixtures
@@ -34,6 +35,46 @@ final class ReloadOrderTests {
 
     deinit { copy.target.close() }
 
+    private func makeSnapshots(copied: @escaping @Sendable (String) -> Void = { _ in }) throws -> SnapshotSource {
+        try SnapshotSource(
+            store: desk.store, releasesInMemory: 1, bodyBytesMax: 1 << 20, indexBytes: 1 << 20,
+            metrics: try RequestMetrics(loops: 1, routes: LoopEndpoint.all.map(\.route)), served: copy.target,
+            copyApp: { [copy] app throws(StoreError) in
+                copied(app)
+                try copy.copyApp(app)
+            })
+    }
+
+    @Test("where only the epoch is another, each head in memory gets it and is told, and no app is read")
+    func epoch() throws {
+        for app in 0..<300 { try desk.store.makeApp("app\(app)") }
+        try copy.bringUp()
+        let told = Mutex<[ChannelSnapshot]>([])
+        let snapshots = try makeSnapshots()
+        snapshots.onStreamChange { change in
+            if case .moved(let channel) = change { told.withLock { $0.append(channel) } }
+        }
+        func heads() -> [Head] {
+            snapshots.snapshot.apps.values.flatMap(\.channels.values).map(\.head).sorted { $0.channel < $1.channel }
+        }
+        let before = heads()
+        try #require(!before.isEmpty)
+        let epoch = Int(before[0].epoch) + 7
+        try snapshots.reload(only: []) { () throws(StoreError) in
+            try copy.target.write { session in
+                try session.run("UPDATE facts SET epoch = \(epoch)")
+                // An app that is read is another one then.
+                try session.run("UPDATE apps SET title = 'read'")
+            }
+        }
+        #expect(snapshots.snapshot.epoch == epoch)
+        #expect(heads().map(\.epoch) == before.map { _ in Int64(epoch) })
+        #expect(heads().map(\.digest) == before.map(\.digest))
+        #expect(told.withLock { $0.map(\.head).sorted { $0.channel < $1.channel } } == heads())
+        #expect(snapshots.snapshot.apps.count == 301)
+        #expect(snapshots.snapshot.apps.values.allSatisfy { $0.record.title != "read" })
+    }
+
     /// Begins a change on another thread, and gives it time to end, which it must not do before this is over.
     private func begin(_ change: @escaping @Sendable () -> Void) -> TestThread {
         let done = Signal()
@@ -49,13 +90,7 @@ final class ReloadOrderTests {
     @Test("no app is read while the whole copy is made, and an app that is made meanwhile is there afterwards")
     func apps() throws {
         let copied = Mutex<[String]>([])
-        let snapshots = try SnapshotSource(
-            store: desk.store, releasesInMemory: 1, bodyBytesMax: 1 << 20, indexBytes: 1 << 20,
-            metrics: try RequestMetrics(loops: 1, routes: LoopEndpoint.all.map(\.route)), served: copy.target,
-            copyApp: { [copy] app throws(StoreError) in
-                copied.withLock { $0.append(app) }
-                try copy.copyApp(app)
-            })
+        let snapshots = try makeSnapshots { app in copied.withLock { $0.append(app) } }
         var thread: TestThread?
         try snapshots.reload { () throws(StoreError) in
             try copy.copyAll()

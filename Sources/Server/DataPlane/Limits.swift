@@ -19,8 +19,9 @@ package enum DataLimits {
     /// that have an older release have polled.
     static let idleLooksMax = 10
 
-    /// Apps whose bodies leave memory in one change of the snapshot: a publish waits for one such change, about 20 ms.
-    static let idleAppsAtOnce = 256
+    /// Apps that one change of the snapshot takes bodies from, or gives another epoch: a publish waits for one such change,
+    /// about 20 ms.
+    static let appsAtOnce = 256
 
     /// Parts of each table of apps and paths, a power of two: a change copies one reference for each part, and the entries
     /// of one part, which are ten with 10,000 apps.

@@ -159,6 +159,18 @@ package final class AppSnapshot: Sendable {
         return AppSnapshot(record: record, channels: channels, refusals: refusals, releases: releases, metrics)
     }
 
+    /// The same app under another epoch.
+    func with(epoch: Int, number: (Head, ChannelSnapshot) -> Int, _ metrics: RequestMetrics) -> AppSnapshot {
+        let channels = channels.mapValues { channel in
+            var head = channel.head
+            head.epoch = Int64(epoch)
+            return ChannelSnapshot(
+                isPublic: channel.isPublic, head: head, release: channel.release, movedAt: channel.movedAt,
+                topic: channel.topic, number: number(head, channel), metrics)
+        }
+        return AppSnapshot(record: record, channels: channels, refusals: refusals, releases: releases, metrics)
+    }
+
     /// The cell that counts a body for a client whose `If-None-Match` names one tag.
     func updateCell(_ field: borrowing some ByteRegion & ~Escapable) -> Int {
         let start = field.has("W/\"", at: 0) ? 3 : 1

@@ -98,8 +98,8 @@ extension SnapshotSource {
         }
         var (dropped, rest) = (0, Array(chosen)[...])
         while !rest.isEmpty {
-            dropped += drop(rest.prefix(DataLimits.idleAppsAtOnce))
-            rest = rest.dropFirst(DataLimits.idleAppsAtOnce)
+            dropped += drop(rest.prefix(DataLimits.appsAtOnce))
+            rest = rest.dropFirst(DataLimits.appsAtOnce)
         }
         return dropped
     }

@@ -94,14 +94,14 @@ package final class SnapshotSource: Sendable {
         var apps: [String: AppSnapshot?] = [:]
         var (room, unreadable) = (bodyBytesMax, [String: Problem]())
         for app in try self.served.apps() {
-            let loaded: AppSnapshot?
-            do throws(StoreError) { loaded = try load(app.name, adding: nil, room: room) } catch {
+            do throws(StoreError) {
+                let loaded = try load(app, adding: nil, room: room)
+                room -= loaded.bodyBytes
+                apps[app.name] = loaded
+            } catch {
                 guard error.code == .corrupt else { throw error }
                 unreadable[app.name] = Problem(error)
-                continue
             }
-            room -= loaded?.bodyBytes ?? 0
-            apps[app.name] = loaded
         }
         replace(apps)
         state.withLock { $0.failures = unreadable }
@@ -169,27 +169,60 @@ package final class SnapshotSource: Sendable {
                 return []
             }
         }
+        tell(changes)
+    }
+
+    private func tell(_ changes: [StreamChange]) {
         guard let subscriber = subscriber.withLock({ $0 }) else { return }
         for change in changes { subscriber.receive(change) }
     }
 
-    /// Makes the node's whole copy again, and reads all apps from it, under its epoch; heads of the former epoch are replaced
-    /// one app after another.
+    /// Makes the node's copy again, and reads apps from it, under its epoch; heads of the former epoch are replaced some apps
+    /// after others.
     ///
-    /// - Parameter copyAll: Makes the copy as new as the store. No refresh runs beside it: neither would an app that is made
-    ///   meanwhile be lost from the copy, nor a newer state of an app be replaced by the one that `copyAll` has read.
+    /// - Parameters:
+    ///   - changed: The apps that may have changed; nil for all. Of others only the epoch does, so they are not read.
+    ///   - copyAll: Makes the copy as new as the store. No refresh runs beside it: neither would an app that is made
+    ///     meanwhile be lost from the copy, nor a newer state of an app be replaced by the one that `copyAll` has read.
     /// - Throws: The errors of `copyAll` and of the copy.
-    package func reload(_ copyAll: () throws(StoreError) -> Void) throws(StoreError) {
-        let apps = try refreshing.withLock { _ throws(StoreError) in
+    package func reload(
+        only changed: Set<String>? = nil, _ copyAll: () throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let (epoch, read, others) = try refreshing.withLock { _ throws(StoreError) in
             try copyAll()
             let epoch = try served.read { session in try session.facts().epoch }
-            let stored = try served.apps().map(\.name)
+            let stored: Set<String>
+            if let changed { stored = changed } else { stored = Set(try served.apps().map(\.name)) }
             return state.withLock { state in
                 state.snapshot = state.snapshot.with(epoch: epoch)
-                return Set(stored + state.snapshot.apps.values.map(\.record.name))
+                let known = Set(state.snapshot.apps.values.map(\.record.name))
+                let read = stored.union(changed == nil ? known : Set(state.failures.keys))
+                return (epoch, read, known.subtracting(read))
             }
         }
-        for app in apps.sorted() { refresh(app, adding: nil, isCopied: true) }
+        var rest = Array(others)[...]
+        while !rest.isEmpty {
+            renew(rest.prefix(DataLimits.appsAtOnce), epoch: epoch)
+            rest = rest.dropFirst(DataLimits.appsAtOnce)
+        }
+        for app in read.sorted() { refresh(app, adding: nil, isCopied: true) }
+    }
+
+    /// Gives apps in memory another epoch.
+    private func renew(_ apps: some Sequence<String>, epoch: Int) {
+        let changes = refreshing.withLock { _ in
+            let snapshot = snapshot
+            var (renewed, changes): ([String: AppSnapshot?], [StreamChange]) = ([:], [])
+            for app in apps {
+                guard let before = snapshot.apps[app] else { continue }
+                let after = before.with(epoch: epoch, number: { number(of: $0, after: $1) }, metrics)
+                renewed[app] = after
+                changes += StreamChange.all(from: before, to: after)
+            }
+            replaceBodies(renewed)
+            return changes
+        }
+        tell(changes)
     }
 
     /// The apps whose snapshot is older than the store, with the reason.
@@ -198,7 +231,7 @@ package final class SnapshotSource: Sendable {
     /// Reads the apps of ``failures`` again, and all apps after a database that could not be written has got its epoch.
     package func repair() {
         if copyApp == nil, let epoch = store.statistics.position?.epoch, epoch != snapshot.epoch {
-            do throws(StoreError) { try reload {} } catch { return }
+            do throws(StoreError) { try reload(only: []) {} } catch { return }
         }
         for app in failures.keys.sorted() { refresh(app) }
     }
@@ -229,19 +262,23 @@ package final class SnapshotSource: Sendable {
         }
     }
 
-    /// Reads an app; bytes that are in memory are not read again, and those for which there is no room, in bytes, stay in
-    /// the store.
-    ///
-    /// Nil for an app that was deleted.
-    private func load(
-        _ name: String, adding fresh: PreparedRelease?, room: Int = .max
-    ) throws(StoreError) -> AppSnapshot? {
+    /// Reads an app; nil for one that was deleted.
+    private func load(_ name: String, adding fresh: PreparedRelease?) throws(StoreError) -> AppSnapshot? {
         let record: AppRecord
         do throws(StoreError) { record = try served.app(name) } catch {
             guard error.code == .notFound else { throw error }
             metrics.track(nil, of: name)
             return nil
         }
+        return try load(record, adding: fresh)
+    }
+
+    /// Reads an app; bytes that are in memory are not read again, and those for which there is no room, in bytes, stay in
+    /// the store.
+    private func load(
+        _ record: AppRecord, adding fresh: PreparedRelease?, room: Int = .max
+    ) throws(StoreError) -> AppSnapshot {
+        let name = record.name
         let channels = try served.channels(name)
         let newest = try served.releases(name, below: nil, limit: releasesInMemory).filter { $0.removedAt == nil }
         var records = Dictionary(newest.map { ($0.version, $0) }, uniquingKeysWith: { first, _ in first })

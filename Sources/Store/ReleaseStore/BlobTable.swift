@@ -44,6 +44,16 @@ struct BlobTable {
         guard kept == 1 else { throw StoreError.unreadable("the staged bytes \(blob) are missing") }
     }
 
+    /// Stores byte strings in the open transaction under numbers that were taken before, without waiting.
+    func insert(_ parts: [[UInt8]], as numbers: some Collection<Int>) throws(StoreError) {
+        for (number, bytes) in zip(numbers, parts) {
+            try session.run(
+                "INSERT INTO blobs (id, byte_count, digest, is_staged) VALUES (?1, ?2, ?3, 0)",
+                [.integer(number), .integer(bytes.count), .blob(SHA256.hash(bytes))])
+            for ordinal in 0..<Self.chunkCount(of: bytes) { try append(chunk: ordinal, of: bytes, to: number) }
+        }
+    }
+
     /// Stores some byte strings in the open transaction; returns their numbers.
     func insert(_ parts: [[UInt8]]) throws(StoreError) -> [Int] {
         let rows = parts.indices.map { "(?\(2 * $0 + 1), ?\(2 * $0 + 2), 0)" }.joined(separator: ", ")

@@ -67,3 +67,49 @@ struct EditPlaces {
         edited[app] = place
     }
 }
+
+/// All that a publish has to know, in one query.
+struct PublishPlace {
+    let id: Int
+    let revision: Int
+    let nextVersion: Int
+    /// The channel; nil if there is none.
+    let channel: ChannelRecord?
+    /// The number of its last move, also where it was deleted since; 0 if there was none.
+    let sequence: Int
+    /// How many of the staged bytes are there.
+    let stagedCount: Int
+    /// Numbers for bytes that were not staged.
+    let numbers: [Int]
+
+    init(_ row: borrowing SQLRow, _ app: String, _ name: String, numbers count: Int) {
+        (id, revision, nextVersion, stagedCount) = (row.integer(0), row.integer(1), row.integer(2), row.integer(3))
+        sequence = row.optionalInteger(4) ?? 0
+        let isThere = !row.isNull(4) && row.isNull(8)
+        channel =
+            isThere
+            ? ChannelRecord(
+                app: app, name: name, version: row.optionalInteger(5), isPublic: row.flag(6), sequence: row.integer(4),
+                changedAt: row.instant(7)) : nil
+        var numbers: [Int] = []
+        for index in 0..<count { numbers.append(row.integer(9 + index)) }
+        self.numbers = numbers
+    }
+
+    /// The parameters for staged bytes; 0 is the number of none.
+    static func parameters(_ staged: StagedRelease?) -> [SQLValue] {
+        let numbers = staged?.numbers ?? []
+        return (0..<4).map { .integer(numbers.indices.contains($0) ? numbers[$0] : 0) }
+    }
+
+    static func query(_ dialect: any SQLDialect, numbers: Int) -> String {
+        let next = (0..<numbers).map { ", " + dialect.nextNumber(of: "blobs", "id", $0) }.joined()
+        return """
+            SELECT a.id, d.revision, a.next_version,
+                (SELECT count(*) FROM blobs WHERE is_staged = 1 AND id IN (?3, ?4, ?5, ?6)),
+                c.sequence, c.version, c.is_public, c.changed_at, c.deleted_at\(next)
+            FROM apps a JOIN drafts d ON d.app_id = a.id LEFT JOIN channels c ON c.app_id = a.id AND c.name = ?2
+            WHERE a.name = ?1 AND a.deleted_at IS NULL
+            """
+    }
+}

@@ -42,6 +42,11 @@ struct IndexTable {
         guard isThere == nil else { return try session.blobs.delete([staged].compactMap(\.self)) }
         if let staged { try session.blobs.keep(staged) }
         let blob = if let staged { staged } else { try session.blobs.insert([index.gzip])[0] }
+        try insertRow(index, blob)
+    }
+
+    /// Inserts the row of an index whose gzip bytes are stored.
+    func insertRow(_ index: ReleaseIndex, _ blob: Int) throws(StoreError) {
         try session.run(
             """
             INSERT INTO release_indexes (body_digest, format, digest, byte_count, gzip_bytes, gzip_blob)

@@ -339,16 +339,25 @@ extension StoreSession {
     ///
     /// A channel that was deleted continues its sequence.
     func point(
-        _ app: String, _ id: Int, _ name: String, at version: Int, isPublic: Bool, _ stamp: Stamp
+        _ app: String, _ id: Int, _ name: String, at version: Int, isPublic: Bool, after last: Int? = nil,
+        _ stamp: Stamp
     ) throws(StoreError) -> ChannelRecord {
         try RetentionTable(session: self).leave(id, name, for: version, at: stamp.at)
-        let sequence = try insert(
-            """
+        let move = """
             INSERT INTO channels (app_id, name, version, is_public, sequence, changed_at) VALUES (?1, ?2, ?3, ?4, 1, ?5)
             ON CONFLICT (app_id, name) DO UPDATE SET version = excluded.version, is_public = excluded.is_public,
                 sequence = channels.sequence + 1, changed_at = excluded.changed_at, deleted_at = NULL
-            RETURNING sequence
-            """, [.integer(id), .text(name), .integer(version), .flag(isPublic), .instant(stamp.at)])
+            """
+        let values: [SQLValue] = [
+            .integer(id), .text(name), .integer(version), .flag(isPublic), .instant(stamp.at),
+        ]
+        let sequence: Int
+        if let last {
+            try run(move, values)
+            sequence = last + 1
+        } else {
+            sequence = try insert("\(move) RETURNING sequence", values)
+        }
         if isPublic {
             try run(
                 "UPDATE releases SET was_public = 1 WHERE app_id = ?1 AND version = ?2 AND was_public = 0",

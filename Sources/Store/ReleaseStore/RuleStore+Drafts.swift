@@ -89,10 +89,10 @@ extension RuleStore {
         }
         return try withStagedBytes(of: prepared) { staged throws(StoreError) in
             try write(stamp, recording: recording) { session in
-                _ = try session.verifyBasis(app, prepared)
+                let place = try session.place(app, prepared, staged)
                 var outcome = try session.edit(app, edit, replacement, if: precondition, stamp)
                 outcome.published = try session.publish(
-                    app, prepared, staged, revision: outcome.revision, .init(action: .releasePublish), stamp)
+                    app, prepared, staged, at: place, revision: outcome.revision, .init(action: .releasePublish), stamp)
                 return outcome
             }
         }

@@ -13,9 +13,9 @@ extension RuleStore {
         let stamp = Stamp(by: by, at: at)
         return try withStagedBytes(of: prepared) { staged throws(StoreError) in
             try write(stamp, recording: recording) { session in
-                let revision = try session.verifyBasis(app, prepared)
+                let place = try session.place(app, prepared, staged)
                 return try session.publish(
-                    app, prepared, staged, revision: revision, .init(action: .releasePublish), stamp)
+                    app, prepared, staged, at: place, revision: place.revision, .init(action: .releasePublish), stamp)
             }
         }
     }
@@ -203,28 +203,32 @@ extension StoreSession {
 
     /// Inserts the release, points the channel at it, marks the draft as published, inserts one audit row.
     ///
-    /// `revision` is the draft's present revision; the basis of the prepared release was verified before.
+    /// `revision` is the draft's present revision.
     func publish(
-        _ app: String, _ prepared: PreparedRelease, _ staged: StagedRelease?, revision: Int, _ provenance: Provenance,
-        _ stamp: Stamp
+        _ app: String, _ prepared: PreparedRelease, _ staged: StagedRelease?, at place: PublishPlace, revision: Int,
+        _ provenance: Provenance, _ stamp: Stamp
     ) throws(StoreError) -> PublishedRelease {
-        let id = try appID(app)
+        let (id, before) = (place.id, place.channel)
         try run("UPDATE apps SET next_version = next_version + 1 WHERE id = ?1", [.integer(id)])
         try insertRelease(prepared, id, provenance, stamp)
-        try insertContent(prepared, staged, id)
-        let name = prepared.channel.name
-        let before = try findChannel(app, name)
+        try insertContent(prepared, staged, place)
         try prepared.channel.verifyBase(before)
         let isPublic = try prepared.channel.visibility(of: before, in: app) { () throws(StoreError) in
             try channels(of: app).map(\.name)
         }
         try prepared.served.verify(before)
-        let channel = try point(app, id, name, at: prepared.version, isPublic: isPublic, stamp)
+        let channel = try point(
+            app, id, prepared.channel.name, at: prepared.version, isPublic: isPublic, after: place.sequence, stamp)
         if !prepared.leavesEdits {
             try run("UPDATE drafts SET published_revision = ?2 WHERE app_id = ?1", [.integer(id), .integer(revision)])
         }
-        let outcome = PublishedRelease(
-            release: try release(app, prepared.version), channel: channel, draftRevision: revision)
+        let release = ReleaseRecord(
+            app: app, version: prepared.version, digest: prepared.digest, contentDigest: prepared.contentDigest,
+            publishedAt: prepared.publishedAt, message: prepared.message, author: stamp.by,
+            ruleCount: prepared.ruleCount, bodyByteCount: prepared.body.count, gzipByteCount: prepared.gzip.count,
+            wasPublic: isPublic, restoredFrom: provenance.restoredFrom, removedAt: nil, notes: prepared.notes,
+            indexes: [prepared.index?.record].compactMap(\.self))
+        let outcome = PublishedRelease(release: release, channel: channel, draftRevision: revision)
         try audit(
             provenance.action, app: app, before: before.map { AuditText.channel($0) },
             after: AuditText.published(outcome, only: prepared.only, isForced: provenance.isForced),
@@ -238,7 +242,7 @@ extension StoreSession {
         _ staged: StagedRelease?, _ stamp: Stamp
     ) throws(StoreError) -> PublishedRelease {
         _ = try release(app, restoration.version)
-        _ = try verifyBasis(app, prepared)
+        let place = try place(app, prepared, staged)
         let header = try draftHeader(app)
         guard restoration.discardsEdits || !header.hasUnpublishedEdits else {
             throw StoreError(
@@ -249,20 +253,31 @@ extension StoreSession {
         let provenance = Provenance(
             action: .releaseRestore, restoredFrom: restoration.version,
             isForced: restoration.discardsEdits || restoration.ignoresFindings)
-        return try publish(app, prepared, staged, revision: revision, provenance, stamp)
+        return try publish(app, prepared, staged, at: place, revision: revision, provenance, stamp)
     }
 
-    /// Verifies that the draft still has the revision that the release was made from, and the app the release's number
-    /// next; returns the revision.
-    func verifyBasis(_ app: String, _ prepared: PreparedRelease) throws(StoreError) -> Int {
-        let (_, revision, next) = try draftPlace(app)
-        try Precondition.exactly(prepared.basis).verify("The draft of \(app)", current: revision)
-        guard next == prepared.version else {
+    /// Verifies that the draft still has the revision that the release was made from, the app the release's number next, and
+    /// that the staged bytes are there.
+    func place(
+        _ app: String, _ prepared: PreparedRelease, _ staged: StagedRelease?
+    ) throws(StoreError) -> PublishPlace {
+        let parts = (staged == nil ? 3 : 0) + (prepared.index != nil && staged?.index == nil ? 1 : 0)
+        let found = try first(
+            PublishPlace.query(dialect, numbers: parts),
+            [.text(app), .text(prepared.channel.name)] + PublishPlace.parameters(staged)
+        ) { row in PublishPlace(row, app, prepared.channel.name, numbers: parts) }
+        guard let found else { throw Self.noApp(app) }
+        try Precondition.exactly(prepared.basis).verify("The draft of \(app)", current: found.revision)
+        guard found.nextVersion == prepared.version else {
             throw StoreError(
-                .versionMismatch, "The release was prepared as version \(prepared.version), but the next is \(next).",
-                hint: "Prepare the release again under the next version.", current: next)
+                .versionMismatch,
+                "The release was prepared as version \(prepared.version), but the next is \(found.nextVersion).",
+                hint: "Prepare the release again under the next version.", current: found.nextVersion)
         }
-        return revision
+        guard found.stagedCount == staged?.numbers.count ?? 0 else {
+            throw StoreError.unreadable("the staged bytes of a release are missing")
+        }
+        return found
     }
 
     private func insertRelease(
@@ -285,28 +300,32 @@ extension StoreSession {
 
     /// Refers to the staged bytes, or stores the bytes now if they were too short to be staged.
     private func insertContent(
-        _ prepared: PreparedRelease, _ staged: StagedRelease?, _ id: Int
+        _ prepared: PreparedRelease, _ staged: StagedRelease?, _ place: PublishPlace
     ) throws(StoreError) {
-        if let staged { for blob in [staged.body, staged.gzip, staged.draft] { try blobs.keep(blob) } }
-        let bytes =
-            if let staged { staged } else {
-                try StagedRelease(
-                    digest: prepared.digest, blobs.insert([prepared.body, prepared.gzip, prepared.draft]))
-            }
-        if let index = prepared.index { try IndexTable(session: self).insert(index, staged: bytes.index) }
+        for blob in staged?.numbers ?? [] {
+            try run("UPDATE blobs SET is_staged = 0 WHERE id = ?1", [.integer(blob)])
+        }
+        let bytes = staged ?? StagedRelease(digest: prepared.digest, place.numbers)
+        let index = prepared.index
+        try blobs.insert(
+            (staged == nil ? [prepared.body, prepared.gzip, prepared.draft] : [])
+                + (staged?.index == nil ? [index?.gzip].compactMap(\.self) : []), as: place.numbers)
+        if let index, let blob = bytes.index ?? place.numbers.last {
+            try IndexTable(session: self).insertRow(index, blob)
+        }
         try run(
             """
             INSERT INTO release_contents (app_id, version, body_blob, gzip_blob, draft_blob, findings, has_hundredths)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)
             """,
             [
-                .integer(id), .integer(prepared.version), .integer(bytes.body), .integer(bytes.gzip),
+                .integer(place.id), .integer(prepared.version), .integer(bytes.body), .integer(bytes.gzip),
                 .integer(bytes.draft), .blob(prepared.findingsJSON),
             ])
         guard let surfaces = prepared.surfaces else { return }
         try run(
             "INSERT INTO release_surfaces (app_id, version, document) VALUES (?1, ?2, ?3)",
-            [.integer(id), .integer(prepared.version), .blob(surfaces)])
+            [.integer(place.id), .integer(prepared.version), .blob(surfaces)])
     }
 }
 

@@ -121,6 +121,12 @@ enum CopyLimits {
     /// Rows of one transaction where rows are short; tables with long rows have fewer, so that a batch has some MB.
     static let batchRows = 512
 
+    /// Parts of releases that a node reads at once: with so many, 10 ms to the database are little beside the work.
+    static let batchBlobs = 128
+
+    /// Bytes of those parts; one that is longer is read alone.
+    static let batchBytes = 8 << 20
+
     /// Rows of the audit by which a copy is made newer; with more of them everything is copied.
     static let rowsMax = 10_000
 }

@@ -42,6 +42,9 @@ struct RoundTripTests {
             try store.edit(.deleteRule(id: ["a", "b", "c"][number]))
         },
         Write("settings") { store, number in try store.edit(.replaceSettings(Array("{\"n\":\(number)}".utf8))) },
+        Write("a publish") { store, number in
+            try store.publish(.makeCompiled(basis: 2, version: number + 1))
+        },
         Write("a draft of 2,000 rules") { store, number in
             let rules = (0..<2_000).map { RuleText.make("r\($0)", note: "\(number)") }
             try store.edit(.replaceAll(settings: Array("{}".utf8), rules: rules))

@@ -15,11 +15,11 @@ struct ServedCopyTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    private func withCopy(_ body: (any RuleStore, ServedCopy) throws -> Void) throws {
+    private func withCopy(releases: Int = 2, _ body: (any RuleStore, ServedCopy) throws -> Void) throws {
         try withSelectedStore { store, _ in
             let state = try SQLiteRuleStore(stateAt: folder.file("state.db"), at: .make())
             defer { state.close() }
-            try body(store, ServedCopy(from: store, to: state, releases: 2))
+            try body(store, ServedCopy(from: store, to: state, releases: releases))
         }
     }
 
@@ -37,6 +37,21 @@ struct ServedCopyTests {
             #expect(try target.releases("moments", below: nil, limit: 9).map(\.version) == [3, 2])
             #expect(try target.releaseContent("moments", 3).body == store.releaseContent("moments", 3).body)
             #expect(try target.tokens() == store.tokens())
+        }
+    }
+
+    @Test("More parts of releases than are read at once are all copied")
+    func groups() throws {
+        let count = CopyLimits.batchBlobs
+        try withCopy(releases: count) { store, copy in
+            try store.makeApp()
+            for version in 1...count { try store.publish(.makeCompiled(basis: 2, version: version)) }
+            try copy.bringUp()
+            for version in 1...count {
+                let copied = try copy.target.releaseContent("moments", version)
+                let stored = try store.releaseContent("moments", version)
+                #expect(copied.body == stored.body && copied.gzip == stored.gzip)
+            }
         }
     }
 

@@ -79,6 +79,7 @@ private struct ScriptedDialect: SQLDialect {
     func joined(_ text: String, by separator: String) -> String { text }
     func elements(of list: String) -> String { list }
     func table(_ name: String, as alias: String, by index: String?) -> String { name }
+    func nextNumber(of table: String, _ column: String, _ index: Int) -> String { "" }
     func continueNumbers(of table: String, _ column: String) -> String? { nil }
     func byteCount(of text: String) -> String { text }
     func position(of text: String, in other: String) -> String { text }

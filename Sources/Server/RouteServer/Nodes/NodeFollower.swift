@@ -165,7 +165,7 @@ final class NodeFollower: Sendable {
             for app in parts.apps.sorted() { snapshots.refresh(app) }
         } else {
             let copy = database.copy
-            try snapshots.reload { () throws(StoreError) in
+            try snapshots.reload(only: parts.apps) { () throws(StoreError) in
                 for app in parts.apps.sorted() { try copy.copyApp(app) }
                 try copy.set(epoch: head.epoch)
             }

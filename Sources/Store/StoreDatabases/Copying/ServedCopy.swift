@@ -124,24 +124,42 @@ package struct ServedCopy: Sendable {
         }
         let known = try blobs()
         var taken: [BlobRows] = []
-        for (id, digest) in all.blobs where digest.isEmpty || known[id] != digest {
-            let blob = try source.read { session in try BlobRows(id, in: session) }
-            guard let blob else {
+        for batch in Self.batches(all.blobs.filter { $0.digest.isEmpty || known[$0.id] != $0.digest }) {
+            let blobs = try source.read { session in try BlobRows.all(batch, in: session) }
+            guard blobs.count == batch.count else {
                 throw StoreError(.busy, "Bytes were removed while they were copied.", hint: "Try again.")
             }
             // The number may be that of other bytes in the copy, which is still served.
-            if known[id] != nil { taken.append(blob) } else { try target.write { try blob.insert(in: $0) } }
+            taken += blobs.filter { known[$0.id] != nil }
+            try target.write { session in for blob in blobs where known[blob.id] == nil { try blob.insert(in: session) }
+            }
         }
         try target.write { [taken] session in
             for table in AppRows.tables + ["release_indexes", "apps"] { try session.run("DELETE FROM \(table)") }
-            for blob in taken { try blob.remove(in: session) }
-            for blob in taken { try blob.insert(in: session) }
+            for blob in taken { try blob.replace(in: session) }
             try all.insert(in: session)
             let kept = Set(all.blobs.map(\.id))
             let present = try session.all("SELECT id FROM blobs") { row in row.integer(0) }
-            for id in present where !kept.contains(id) { try BlobRows(id).remove(in: session) }
+            for id in present where !kept.contains(id) { try BlobRows.remove(id, in: session) }
             try Self.note(head, in: session)
         }
+    }
+
+    /// Numbers of bytes, in groups that are read at once.
+    private static func batches(_ blobs: [StoredBytes]) -> [[Int]] {
+        var batches: [[Int]] = []
+        var size = 0
+        for blob in blobs {
+            if batches.isEmpty || size + blob.count > CopyLimits.batchBytes
+                || batches[batches.count - 1].count == CopyLimits.batchBlobs
+            {
+                batches.append([])
+                size = 0
+            }
+            batches[batches.count - 1].append(blob.id)
+            size += blob.count
+        }
+        return batches
     }
 
     /// The digests of the copied bytes by their numbers; of those without a digest an empty one.
@@ -174,8 +192,8 @@ package struct ServedCopy: Sendable {
             try verify(session)
             let app = try AppRows(of: name, in: session, releases: releases)
             var missing: [BlobRows] = []
-            for (id, digest) in app.blobs where known[id] != digest {
-                if let blob = try BlobRows(id, in: session) { missing.append(blob) }
+            for batch in Self.batches(app.blobs.filter { known[$0.id] != $0.digest }) {
+                missing += try BlobRows.all(batch, in: session)
             }
             return (app, missing)
         }
@@ -183,10 +201,9 @@ package struct ServedCopy: Sendable {
             let former = try AppRows(of: name, in: session, releases: .max)
             try former.remove(in: session)
             try app.insert(in: session)
-            for blob in blobs { try blob.remove(in: session) }
-            for blob in blobs { try blob.insert(in: session) }
+            for blob in blobs { try blob.replace(in: session) }
             for blob in Set(former.blobs.map(\.id)).subtracting(app.blobs.map(\.id)) {
-                try BlobRows(blob).remove(in: session)
+                try BlobRows.remove(blob, in: session)
             }
             try Self.set(epoch: app.epoch, in: session)
         }
@@ -204,6 +221,14 @@ package struct ServedCopy: Sendable {
     }
 }
 
+/// Bytes of a release in the store.
+private struct StoredBytes: Sendable {
+    let id: Int
+    let count: Int
+    /// Empty in a store of 0.2.0.
+    let digest: [UInt8]
+}
+
 /// The rows that a node needs of one app or of all, read in one snapshot; without the bytes of releases.
 private struct AppRows {
     /// The tables with a column `app_id`, those first that others refer to.
@@ -215,7 +240,7 @@ private struct AppRows {
     /// The epoch of the store in that snapshot: heads of the rows are of it.
     let epoch: Int
     /// The bytes that the rows need.
-    private(set) var blobs: [(id: Int, digest: [UInt8])] = []
+    private(set) var blobs: [StoredBytes] = []
 
     /// Reads the rows of an app; of all apps with nil.
     init(of name: String?, in session: StoreSession, releases: Int) throws(StoreError) {
@@ -242,12 +267,14 @@ private struct AppRows {
         try add("release_indexes", session, where: "body_digest IN (\(digests))", values)
         blobs = try session.all(
             """
-            SELECT id, digest FROM blobs WHERE id IN (
+            SELECT id, byte_count, digest FROM blobs WHERE id IN (
                 SELECT body_blob FROM release_contents WHERE (app_id, version) IN (\(needed))
                 UNION SELECT gzip_blob FROM release_contents WHERE (app_id, version) IN (\(needed))
                 UNION SELECT gzip_blob FROM release_indexes WHERE body_digest IN (\(digests)))
             """, values
-        ) { row in (row.integer(0), row.optionalBytes(1) ?? []) }
+        ) { row in
+            StoredBytes(id: row.integer(0), count: row.integer(1), digest: row.optionalBytes(2) ?? [])
+        }
     }
 
     private mutating func add(
@@ -272,31 +299,39 @@ private struct AppRows {
     }
 }
 
-/// Bytes of a release, with the row that counts them.
+/// The rows of the bytes of one part of a release.
 private struct BlobRows {
-    private let id: Int
-    private var rows: [(table: CopiedTable, rows: [[SQLValue]])] = []
+    let id: Int
+    private let rows: [(table: CopiedTable, row: [SQLValue])]
 
-    /// Names bytes, to remove them.
-    init(_ id: Int) { self.id = id }
-
-    /// Reads bytes; nil if there are none of that number.
-    init?(_ id: Int, in session: StoreSession) throws(StoreError) {
-        self.id = id
+    /// Reads bytes by their numbers, at most ``CopyLimits/batchBlobs``; those that are not there are left out.
+    static func all(_ ids: [Int], in session: StoreSession) throws(StoreError) -> [BlobRows] {
+        guard let last = ids.last else { return [] }
+        var found: [Int: [(CopiedTable, [SQLValue])]] = [:]
+        // Always as many, because each text of a statement is prepared.
+        let numbers = (0..<CopyLimits.batchBlobs).map { SQLValue.integer(ids.indices.contains($0) ? ids[$0] : last) }
+        let parameters = numbers.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         for (name, column) in [("blobs", "id"), ("blob_chunks", "blob_id")] {
             let table = CopiedTable.named(name)
-            rows.append((table, try ServedCopy.rows(of: table, in: session, where: "\(column) = ?1", [.integer(id)])))
+            for row in try ServedCopy.rows(of: table, in: session, where: "\(column) IN (\(parameters))", numbers) {
+                guard case .integer(let id)? = row.first else { preconditionFailure("a key is a number") }
+                found[id, default: []].append((table, row))
+            }
         }
-        if rows[0].rows.isEmpty { return nil }
+        return ids.compactMap { id in found[id].map { BlobRows(id: id, rows: $0) } }
     }
 
     func insert(in session: StoreSession) throws(StoreError) {
-        for (table, rows) in rows {
-            for row in rows { try session.run(table.insertion, row) }
-        }
+        for (table, row) in rows { try session.run(table.insertion, row) }
     }
 
-    func remove(in session: StoreSession) throws(StoreError) {
+    /// Inserts the bytes in the place of those with the same number.
+    func replace(in session: StoreSession) throws(StoreError) {
+        try Self.remove(id, in: session)
+        try insert(in: session)
+    }
+
+    static func remove(_ id: Int, in session: StoreSession) throws(StoreError) {
         try session.run("DELETE FROM blob_chunks WHERE blob_id = ?1", [.integer(id)])
         try session.run("DELETE FROM blobs WHERE id = ?1", [.integer(id)])
     }

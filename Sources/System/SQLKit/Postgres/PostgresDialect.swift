@@ -12,6 +12,10 @@ struct PostgresDialect: SQLDialect {
 
     func byteCount(of text: String) -> String { "octet_length(\(text))" }
 
+    func nextNumber(of table: String, _ column: String, _ index: Int) -> String {
+        "nextval(pg_get_serial_sequence('\(table)', '\(column)'))"
+    }
+
     func continueNumbers(of table: String, _ column: String) -> String? {
         "SELECT setval(pg_get_serial_sequence('\(table)', '\(column)'), coalesce(max(\(column)), 0) + 1, false) FROM \(table)"
     }

@@ -16,5 +16,9 @@ struct SQLiteDialect: SQLDialect {
     /// A number that was inserted counts for the next one.
     func continueNumbers(of table: String, _ column: String) -> String? { nil }
 
+    func nextNumber(of table: String, _ column: String, _ index: Int) -> String {
+        "(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = '\(table)') + \(index + 1)"
+    }
+
     func position(of text: String, in other: String) -> String { "instr(\(other), \(text))" }
 }

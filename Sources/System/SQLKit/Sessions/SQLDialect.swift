@@ -22,6 +22,10 @@ package protocol SQLDialect: Sendable {
     /// does so itself.
     func continueNumbers(of table: String, _ column: String) -> String?
 
+    /// A number for a row that is inserted later, of those that the database makes for a column; `index` counts the numbers of
+    /// one query from 0.
+    func nextNumber(of table: String, _ column: String, _ index: Int) -> String
+
     /// Where a text is in another, from 1; 0 if it is not there.
     func position(of text: String, in other: String) -> String
 }
