@@ -196,8 +196,9 @@ targets += libraries(
         ],
         "AccessControl": ["RouteModel", "Digests", "StoreRecords", "ReleaseStore", "ServerLog", "HTTPExchange"],
         "DataPlane": [
-            "CanonicalJSON", "RouteModel", "RouteDocuments", "RouteIndex", "Digests", "GzipCoding", "HTTPWire",
-            "RouteImport", "StoreRecords", "ReleaseStore", "ServerLog", "ServerMetrics", "HTTPExchange", "CServerFiles",
+            "CanonicalJSON", "RouteModel", "RouteDocuments", "RouteIndex", "SystemIO", "Digests", "GzipCoding",
+            "HTTPWire", "RouteImport", "StoreRecords", "ReleaseStore", "ServerLog", "ServerMetrics", "HTTPExchange",
+            "CServerFiles",
         ],
         "ControlPlane": [
             "WebAddress", "CanonicalJSON", "RouteModel", "RouteDocuments", "RouteIndex", "SystemIO", "Digests",

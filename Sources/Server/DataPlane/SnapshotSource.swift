@@ -5,6 +5,7 @@ import RouteModel
 package import ServerMetrics
 package import StoreRecords
 import Synchronization
+import SystemIO
 
 /// Reads the store into snapshots, and replaces the current snapshot after each change.
 ///
@@ -91,21 +92,54 @@ package final class SnapshotSource: Sendable {
         self.bodyBytesMax = bodyBytesMax
         let epoch = try self.served.read { session in try session.facts().epoch }
         state = Mutex(State(snapshot: Snapshot(epoch: epoch)))
-        var apps: [String: AppSnapshot?] = [:]
-        var (room, unreadable) = (bodyBytesMax, [String: Problem]())
-        for app in try self.served.apps() {
+        let (apps, unreadable) = try loadAll()
+        replace(apps)
+        state.withLock { $0.failures = unreadable }
+        for case let app? in apps.values { indexes.pin(app.channelDigests, of: app.record.name) }
+    }
+
+    /// Reads all apps; many on all processors.
+    private func loadAll() throws(StoreError) -> (apps: [String: AppSnapshot?], unreadable: [String: Problem]) {
+        let records = try served.apps()
+        let threads = records.count > DataLimits.appsAtOnce ? Threads.processorCount : 1
+        let (share, room) = ((records.count + threads - 1) / threads, BodyRoom(bodyBytesMax))
+        // This thread does the first part.
+        let parts = (0..<threads).map { part in
+            Threads.Beside(if: part > 0) { [self] in
+                Result { () throws(StoreError) in try load(records.dropFirst(part * share).prefix(share), room) }
+            }
+        }
+        var all = try parts[0].value().get()
+        for part in parts.dropFirst() {
+            let more = try part.value().get()
+            all.apps.merge(more.apps) { _, new in new }
+            all.unreadable.merge(more.unreadable) { _, new in new }
+        }
+        return all
+    }
+
+    private func load(
+        _ records: some Sequence<AppRecord>, _ room: BodyRoom
+    ) throws(StoreError) -> (apps: [String: AppSnapshot?], unreadable: [String: Problem]) {
+        var (apps, unreadable): ([String: AppSnapshot?], [String: Problem]) = ([:], [:])
+        for app in records {
             do throws(StoreError) {
-                let loaded = try load(app, adding: nil, room: room)
-                room -= loaded.bodyBytes
+                let loaded = try load(app, adding: nil, room: room.bytes.withLock { $0 })
+                room.bytes.withLock { $0 -= loaded.bodyBytes }
                 apps[app.name] = loaded
             } catch {
                 guard error.code == .corrupt else { throw error }
                 unreadable[app.name] = Problem(error)
             }
         }
-        replace(apps)
-        state.withLock { $0.failures = unreadable }
-        for case let app? in apps.values { indexes.pin(app.channelDigests, of: app.record.name) }
+        return (apps, unreadable)
+    }
+
+    /// The bytes that bodies may still take while all apps are read; each thread may go beyond it by one app.
+    private final class BodyRoom: Sendable {
+        let bytes: Mutex<Int>
+
+        init(_ bytes: Int) { self.bytes = Mutex(bytes) }
     }
 
     /// The generation of the current snapshot; an acquiring load, so that a loop that reads it can read the complete
