@@ -209,14 +209,15 @@ extension StoreSession {
         _ provenance: Provenance, _ stamp: Stamp
     ) throws(StoreError) -> PublishedRelease {
         let (id, before) = (place.id, place.channel)
-        try run("UPDATE apps SET next_version = next_version + 1 WHERE id = ?1", [.integer(id)])
-        try insertRelease(prepared, id, provenance, stamp)
-        try insertContent(prepared, staged, place)
+        // What is refused is refused before anything is changed, so that the other writes of the group go on.
         try prepared.channel.verifyBase(before)
         let isPublic = try prepared.channel.visibility(of: before, in: app) { () throws(StoreError) in
             try channels(of: app).map(\.name)
         }
         try prepared.served.verify(before)
+        try run("UPDATE apps SET next_version = next_version + 1 WHERE id = ?1", [.integer(id)])
+        try insertRelease(prepared, id, provenance, stamp)
+        try insertContent(prepared, staged, place)
         let channel = try point(
             app, id, prepared.channel.name, at: prepared.version, isPublic: isPublic, after: place.sequence, stamp)
         if !prepared.leavesEdits {

@@ -44,7 +44,8 @@ package final class StoreSession {
         do { return try connection.run(sql, values) } catch { throw StoreError(error) }
     }
 
-    /// Whether a failure in the transaction may be that of an earlier write of the group.
+    /// Whether the writes of the group have to be done again, each alone: a failure may be that of an earlier one, or one of
+    /// them could not be rolled back alone.
     package var hasLateFailure: Bool { connection.hasFailedPost }
 
     /// How often the session has waited for a database server.
@@ -173,7 +174,7 @@ package final class StoreSession {
         do { try connection.releaseSavepoint() } catch { throw StoreError(error) }
     }
 
-    /// Rolls back the innermost savepoint of the open transaction.
+    /// Rolls back the innermost savepoint of the open transaction; if that is refused, ``hasLateFailure`` is true.
     package func rollbackSavepoint() throws(StoreError) {
         newest = nil
         forgetEdits()

@@ -1,6 +1,7 @@
-import SQLKit
 import TestSupport
 import Testing
+
+@testable import SQLKit
 
 @Suite(
     "Transactions and locks of PostgreSQL", .scheduled,
@@ -19,18 +20,13 @@ struct CommitTests {
         try connection.first("SELECT count(*) FROM t") { row in row.integer(0) }
     }
 
-    @Test("Changes are kept by COMMIT and dropped by ROLLBACK; a savepoint is dropped alone", arguments: [false, true])
+    @Test("Changes are kept by COMMIT and dropped by ROLLBACK", arguments: [false, true])
     func outcomes(isPooled: Bool) throws {
         var connection = try schema.connect { $0.isPooled = isPooled }
         defer { connection.close() }
         try connection.begin(.readCommitted)
         try connection.run("INSERT INTO t VALUES (2, 0)")
-        try connection.beginSavepoint()
-        #expect(throws: PostgresError.self) { try connection.run("INSERT INTO t VALUES (2, 0)") }
-        try connection.rollbackSavepoint()
-        try connection.beginSavepoint()
         try connection.run("INSERT INTO t VALUES (3, 0)")
-        try connection.releaseSavepoint()
         let isOutside = connection.isOutsideTransaction
         #expect(!isOutside)
         try connection.commit()
@@ -43,6 +39,32 @@ struct CommitTests {
         let refused = #expect(throws: PostgresError.self) { try connection.run("DELETE FROM t") }
         #expect(refused?.state?.rawValue == "25006")
         try connection.rollback()
+    }
+
+    @Test(
+        "A part of a transaction is dropped alone if it has only read",
+        arguments: [
+            ("SELECT 1", true), ("INSERT INTO t VALUES (2, 0)", false), ("INSERT INTO t VALUES (1, 0)", false),
+            ("SELECT 1 / 0", false),
+        ], [false, true])
+    func parts(statement: (sql: String, isDropped: Bool), isPosted: Bool) throws {
+        var connection = try schema.connect()
+        defer { connection.close() }
+        try connection.begin(.readCommitted)
+        try connection.run("INSERT INTO t VALUES (3, 0)")
+        connection.beginPart()
+        // What is only posted fails at COMMIT.
+        if isPosted { try connection.post(statement.sql) } else { _ = try? connection.run(statement.sql) }
+        do throws(PostgresError) {
+            try connection.dropPart()
+            let hasFailed = connection.hasFailedPost
+            #expect(!hasFailed && (statement.isDropped || isPosted && statement.sql.contains("/")))
+        } catch {
+            let hasFailed = connection.hasFailedPost
+            #expect(hasFailed && !statement.isDropped)
+        }
+        try connection.rollback()
+        #expect(try count(connection) == 1)
     }
 
     @Test("COMMIT of a failed transaction is not taken for a success")

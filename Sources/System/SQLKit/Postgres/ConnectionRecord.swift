@@ -24,12 +24,23 @@ final class ConnectionRecord {
     var posted: [Posted] = []
     /// Whether a posted statement of the transaction has failed: it is not known which part of it sent that one.
     var hasFailedPost = false
+    /// Whether a statement of the transaction has failed, so that the server takes no other.
+    var hasFailed = false
+    /// How many statements that may change something were sent.
+    private(set) var changeCount = 0
+    /// The same before the open part of the transaction.
+    var changesBeforePart = 0
     /// Whether the last thing that was posted is the ROLLBACK of the transaction.
     var isEnded = false
     /// How often the connection has waited for the server.
     var roundTripCount = 0
     private var statements: [String: Prepared] = [:]
     private var madeCount = 0
+
+    /// Counts a statement unless it only reads.
+    func count(_ sql: String?) {
+        if let sql, !sql.utf8.starts(with: "SELECT".utf8) { changeCount += 1 }
+    }
 
     /// The prepared statement with that text.
     func prepared(_ sql: String) -> Prepared? { statements[sql] }

@@ -12,10 +12,10 @@ extension PostgresConnection {
         for sql in [kind.rawValue] + (settings.isPooled ? settings.limitStatements : []) {
             try post(sql) { sendCommand(sql) }
         }
-        (record.isEnded, record.hasFailedPost) = (false, false)
+        (record.isEnded, record.hasFailedPost, record.hasFailed) = (false, false, false)
     }
 
-    /// Whether a statement of the transaction failed that had been posted.
+    /// Whether a statement of the transaction failed that had been posted, or a part of it could not be dropped alone.
     var hasFailedPost: Bool { record.hasFailedPost }
 
     /// How often the connection has waited for the server.
@@ -63,20 +63,18 @@ extension PostgresConnection {
         record.isEnded = true
     }
 
-    /// Opens a savepoint: a part of the transaction that can be rolled back alone.
+    /// Begins a part of the transaction; parts do not nest.
+    func beginPart() { record.changesBeforePart = record.changeCount }
+
+    /// Drops the open part of the transaction if it has only read.
     ///
-    /// Savepoints nest; the calls below are about the innermost one.
-    package func beginSavepoint() throws(PostgresError) {
-        try post("SAVEPOINT part") { sendCommand("SAVEPOINT part") }
-    }
-
-    /// Ends the innermost savepoint and keeps its changes.
-    package func releaseSavepoint() throws(PostgresError) {
-        try post("RELEASE SAVEPOINT part") { sendCommand("RELEASE SAVEPOINT part") }
-    }
-
-    /// Rolls back the innermost savepoint and ends it.
-    package func rollbackSavepoint() throws(PostgresError) {
-        try runCommand("ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part", wait: settings.answerWait)
+    /// A savepoint would cost two statements and a number of a transaction for each part, and few parts fail that have
+    /// changed something.
+    ///
+    /// - Throws: `rolledBack` if it may have changed something, or a statement has failed; then ``hasFailedPost`` is true.
+    func dropPart() throws(PostgresError) {
+        guard record.changeCount != record.changesBeforePart || record.hasFailed else { return }
+        record.hasFailedPost = true
+        throw PostgresError(.rolledBack, "a part of it that may have changed something is not dropped alone")
     }
 }

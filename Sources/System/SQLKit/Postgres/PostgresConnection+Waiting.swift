@@ -15,6 +15,7 @@ extension PostgresConnection {
     ) throws(PostgresError) -> PostgresResult {
         guard isUsable else { throw lost(sql) }
         guard send() == 1 else { throw lost(sql) }
+        record.count(sql)
         record.roundTripCount += 1
         let late = try answerPosted(with: sql)
         record.hasFailedPost = record.hasFailedPost || late != nil
@@ -48,6 +49,7 @@ extension PostgresConnection {
         guard isUsable else { throw lost(sql) }
         if record.posted.isEmpty { guard unsafe PQenterPipelineMode(pointer) == 1 else { throw lost(sql) } }
         record.posted.append(.statement(sql, answer))
+        record.count(sql)
         guard send() == 1 else { throw lost(sql) }
     }
 
@@ -104,6 +106,7 @@ extension PostgresConnection {
 
     /// A failure of the server, after which the connection cannot be used where it is more than an error.
     private func noted(_ failure: PostgresError) -> PostgresError {
+        record.hasFailed = true
         // A migration of another node, or a pooler that was not announced: the next run prepares all again.
         if failure.state == .featureNotSupported || failure.state == .unknownStatement { record.forgetAll() }
         if failure.kind == .connection || failure.severity != "ERROR" { record.isBroken = true }

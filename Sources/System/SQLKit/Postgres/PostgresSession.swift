@@ -134,19 +134,17 @@ package final class PostgresSession: SQLConnecting {
         try withConnection { connection throws(PostgresError) in try connection.rollback() }
     }
 
-    /// Opens a savepoint.
+    /// Begins a part of the transaction, without a statement.
     package func beginSavepoint() throws(SQLError) {
-        try withConnection { connection throws(PostgresError) in try connection.beginSavepoint() }
+        try withConnection { connection throws(PostgresError) in connection.beginPart() }
     }
 
-    /// Ends the innermost savepoint and keeps its changes.
-    package func releaseSavepoint() throws(SQLError) {
-        try withConnection { connection throws(PostgresError) in try connection.releaseSavepoint() }
-    }
+    /// Ends the part and keeps its changes.
+    package func releaseSavepoint() throws(SQLError) {}
 
-    /// Rolls back the innermost savepoint and ends it.
+    /// Drops the part if it has only read, else the whole transaction has to be done again.
     package func rollbackSavepoint() throws(SQLError) {
-        try withConnection { connection throws(PostgresError) in try connection.rollbackSavepoint() }
+        try withConnection { connection throws(PostgresError) in try connection.dropPart() }
     }
 
     /// Whether no transaction is open, also because the connection was lost.

@@ -65,6 +65,9 @@ package protocol SQLConnecting: AnyObject {
     func releaseSavepoint() throws(SQLError)
 
     /// Rolls back the innermost savepoint and ends it.
+    ///
+    /// A database server refuses that where statements after it may have changed something, and ``hasFailedPost`` is true:
+    /// then the transaction is to be rolled back and done again in parts.
     func rollbackSavepoint() throws(SQLError)
 
     /// Whether no transaction is open, such as after the database has ended it on its own.
