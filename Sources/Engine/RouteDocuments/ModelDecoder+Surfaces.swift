@@ -211,11 +211,14 @@ extension ModelDecoder {
     /// Reads path patterns in the language of link files.
     mutating func patterns(_ node: JSONNode, _ what: String) -> [String] {
         var patterns: [String] = []
+        // There may be a thousand long ones.
+        var seen: Set<[UInt8]> = []
         for element in list(node, what, max: LinkSettingsLimits.patternsMax, allowsEmpty: true) ?? [] {
             let bytesMax = LinkSettingsLimits.patternBytesMax
             guard let text = text(element, "An entry of \(what)", bytesMax: bytesMax) else { continue }
             if text.hasPrefix("/") || text.hasPrefix("*") {
-                patterns.append(unlessListed(text, patterns, element))
+                if !seen.insert(Array(text.utf8)).inserted { reportTwice(text, element) }
+                patterns.append(text)
             } else {
                 report(
                     at: element, reason: "invalid-path", "\"\(text)\" does not begin as a path does.",
@@ -227,10 +230,12 @@ extension ModelDecoder {
 
     /// The text; with a finding if it is in the list already.
     private mutating func unlessListed(_ text: String, _ listed: [String], _ node: JSONNode) -> String {
-        if listed.contains(where: { ExactText.isSame($0, text) }) {
-            report(at: node, reason: "duplicate", "\"\(text)\" is listed twice.", hint: "Keep one of them.")
-        }
+        if ExactText.contains(listed, text) { reportTwice(text, node) }
         return text
+    }
+
+    private mutating func reportTwice(_ text: String, _ node: JSONNode) {
+        report(at: node, reason: "duplicate", "\"\(text)\" is listed twice.", hint: "Keep one of them.")
     }
 
     private mutating func missing(_ name: String, _ node: JSONNode, _ example: String) {

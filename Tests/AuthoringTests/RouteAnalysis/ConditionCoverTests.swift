@@ -62,7 +62,7 @@ struct ConditionCoverTests {
     func random(seed: UInt64) throws {
         var random = SmallConditions(generator: SeededGenerator.fromEnvironment(default: seed))
         var counts = (covered: 0, open: 0, contradictions: 0)
-        for _ in 0..<2_000 {
+        for _ in 0..<800 {
             let wanted = try random.condition()
             let covers = try (0..<Int.random(in: 0...4, using: &random.generator)).map { _ in try random.condition() }
             let demands = ([wanted] + covers).map { ContextSearch.Demand(condition: $0, ruleID: "r") }
