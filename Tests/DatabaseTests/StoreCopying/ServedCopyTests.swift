@@ -4,6 +4,7 @@ import RouteModel
 import SQLKit
 import StoreFixtures
 import StoreRecords
+import Synchronization
 import TestSupport
 import Testing
 
@@ -38,6 +39,43 @@ struct ServedCopyTests {
             #expect(try target.releaseContent("moments", 3).body == store.releaseContent("moments", 3).body)
             #expect(try target.tokens() == store.tokens())
         }
+    }
+
+    @Test(
+        "While a dump is put back, a snapshot that is older than its tables is not taken for the store",
+        .enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.skipMessage)"))
+    func replacedTables() throws {
+        let place = try StorePlace.newSchema()
+        let store = try place.openPostgres()
+        defer { store.close() }
+        try store.makeApp()
+        _ = try store.createToken(.make("reader"), by: .make(), at: .make(), recording: nil)
+        let state = try SQLiteRuleStore(stateAt: folder.file("state.db"), at: .make())
+        defer { state.close() }
+        try ServedCopy(from: store, to: state, releases: 2).bringUp()
+        let before = try (state.tokens(), state.apps())
+        try #require(!before.0.isEmpty && !before.1.isEmpty)
+        let replaced = ["facts", "tokens", "apps", "audit"].map { table in
+            """
+            ALTER TABLE \(table) RENAME TO former_\(table);
+            CREATE TABLE \(table) (LIKE former_\(table) INCLUDING ALL);
+            INSERT INTO \(table) SELECT * FROM former_\(table);
+            """
+        }
+        let isReplaced = Mutex(false)
+        let copy = ServedCopy(from: store, to: state, releases: 2) { session throws(StoreError) in
+            // Takes the snapshot before the tables are replaced.
+            _ = try session.first("SELECT 1") { _ in true }
+            guard !isReplaced.withLock({ $0 }) else { return }
+            isReplaced.withLock { $0 = true }
+            do { try place.tamper("", postgres: replaced.joined()) } catch {
+                throw StoreError(.storage, "\(error)", hint: "")
+            }
+        }
+        #expect(throws: StoreError.self) { try copy.copyAccess() }
+        #expect(try state.tokens() == before.0)
+        try copy.copyAll()
+        #expect(try state.tokens() == before.0 && state.apps() == before.1)
     }
 
     @Test("More parts of releases than are read at once are all copied")

@@ -118,14 +118,13 @@ package struct ServedCopy: Sendable {
     /// - Throws: `busy` if bytes were removed from the store meanwhile; then everything is to be copied again.
     package func copyAll() throws(StoreError) {
         try copyAccess()
-        let (all, head) = try source.read { session in
-            try verify(session)
-            return (try AppRows(of: nil, in: session, releases: releases), try session.head())
+        let (all, head) = try read { session throws(StoreError) in
+            (try AppRows(of: nil, in: session, releases: releases), try session.head())
         }
         let known = try blobs()
         var taken: [BlobRows] = []
         for batch in Self.batches(all.blobs.filter { $0.digest.isEmpty || known[$0.id] != $0.digest }) {
-            let blobs = try source.read { session in try BlobRows.all(batch, in: session) }
+            let blobs = try read { session throws(StoreError) in try BlobRows.all(batch, in: session) }
             guard blobs.count == batch.count else {
                 throw StoreError(.busy, "Bytes were removed while they were copied.", hint: "Try again.")
             }
@@ -170,12 +169,25 @@ package struct ServedCopy: Sendable {
         return Dictionary(uniqueKeysWithValues: found)
     }
 
+    /// Reads from the store in one snapshot, of the same tables.
+    ///
+    /// While a dump is put back, PostgreSQL shows new tables without rows to a snapshot that is older: of such tokens, none
+    /// would be valid. The row of facts is not seen then, either; where it is seen, its lock keeps all tables.
+    private func read<Value>(
+        _ body: (StoreSession) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try source.read { session in
+            try verify(session)
+            _ = try session.facts()
+            return try body(session)
+        }
+    }
+
     /// Copies tokens and sessions.
     package func copyAccess() throws(StoreError) {
         let tables = Self.access.map(CopiedTable.named)
-        let rows = try source.read { session in
-            try verify(session)
-            return try tables.map { table in try Self.rows(of: table, in: session) }
+        let rows = try read { session throws(StoreError) in
+            try tables.map { table throws(StoreError) in try Self.rows(of: table, in: session) }
         }
         try target.write { session in
             for table in tables.reversed() { try session.run("DELETE FROM \(table.name)") }
@@ -188,8 +200,7 @@ package struct ServedCopy: Sendable {
     /// Copies an app; one that was deleted, or that there is not, is removed.
     package func copyApp(_ name: String) throws(StoreError) {
         let known = try blobs()
-        let (app, blobs) = try source.read { session in
-            try verify(session)
+        let (app, blobs) = try read { session throws(StoreError) in
             let app = try AppRows(of: name, in: session, releases: releases)
             var missing: [BlobRows] = []
             for batch in Self.batches(app.blobs.filter { known[$0.id] != $0.digest }) {
