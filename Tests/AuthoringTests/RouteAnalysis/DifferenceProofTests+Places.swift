@@ -51,7 +51,19 @@ extension DifferenceProofTests {
             redirect("a", match, "https://a.example/w") + "," + ends, address)
     }
 
+    private static let strict = #","priority":1,"strictSlash":true"#
+
+    /// A better strict rule takes all addresses of the chain that do not end in a slash.
+    private static func slashed(_ title: String, _ when: String) -> Change {
+        let others = screen("s", #"/a:p\\?q"#, strict + when) + "," + screen("b", "/:p") + ","
+        return Change(
+            title, others + redirect("a", "/a:p", "https://a.example/{p}"),
+            others + redirect("a", "/a:p", "https://a.example/{p}/"), "https://a.example/aa1/?q=1")
+    }
+
     static let chains: [Change] = [
+        slashed("a chain that begins with a slash", ""),
+        slashed("the same behind a condition", #","when":{"not":{"platform":["ios"]}}"#),
         turn(
             "a chain that keeps another value of an item", #"/x\\?a=1"#,
             [screen("r", #"/y\\?a=2"#), screen("w", "/y"), screen("w2", "/w").replacing("W2", with: "W")],

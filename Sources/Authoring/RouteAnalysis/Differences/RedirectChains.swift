@@ -17,6 +17,8 @@ struct RedirectChains {
     private(set) var images: [(image: RedirectImage, side: WalkedPattern.Side, path: [Int])] = []
     private var known: Set<[String]> = []
     private let changed: ChangedAlternatives
+    /// The position of the best alternative with `strictSlash`.
+    private var strictest: [WalkedPattern.Side: Int] = [:]
 
     init(_ changed: ChangedAlternatives) {
         self.changed = changed
@@ -26,6 +28,7 @@ struct RedirectChains {
             relevant[side] = graph.relevant
             notProved.formUnion(graph.notProved)
             add(graph, draft, side)
+            strictest[side] = draft.entries.indices.first(where: draft.isStrict)
         }
     }
 
@@ -41,7 +44,19 @@ struct RedirectChains {
             for position in path { address = address.flatMap { draft.target(position, of: $0) } }
             return address.map { MatchSubject($0, authority: authority).isLike(wanted) } ?? false
         }
-        return (texts, isReached)
+        // Where a better alternative with `strictSlash` takes an address, the chain begins with one that ends in a slash.
+        let slashed = texts.filter { text in
+            guard let first = path.first, let strict = strictest[side], strict < first, !draft.isStrict(first) else {
+                return false
+            }
+            return draft.matches(text).contains { $0 < first && draft.isStrict($0) }
+        }
+        return (texts + slashed.map(Self.endingInSlash), isReached)
+    }
+
+    private static func endingInSlash(_ text: String) -> String {
+        let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
+        return text[..<end].hasSuffix("/") ? text : text[..<end] + "/" + text[end...]
     }
 
     /// The ids of the rules of a chain.
@@ -241,6 +256,8 @@ extension CompiledDraft {
         }
         return ChainSearch(release: self).target(position, address, captures)
     }
+
+    fileprivate func isStrict(_ position: Int) -> Bool { entries[position].value.options.strictSlash }
 
     /// What a redirect does to the query: whether it drops all other items, and the names it writes or does not hand on.
     fileprivate func queryPolicy(_ position: Int) -> (drops: Bool, names: [String]) {
