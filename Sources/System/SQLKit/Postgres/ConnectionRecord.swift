@@ -37,7 +37,7 @@ final class ConnectionRecord {
     private var statements: [String: Prepared] = [:]
     private var madeCount = 0
 
-    /// Counts a statement unless it only reads.
+    /// Counts a statement unless it only reads, or takes numbers of a sequence, which no rollback gives back.
     func count(_ sql: String?) {
         if let sql, !sql.utf8.starts(with: "SELECT".utf8) { changeCount += 1 }
     }

@@ -75,6 +75,6 @@ extension PostgresConnection {
     func dropPart() throws(PostgresError) {
         guard record.changeCount != record.changesBeforePart || record.hasFailed else { return }
         record.hasFailedPost = true
-        throw PostgresError(.rolledBack, "a part of it that may have changed something is not dropped alone")
+        throw PostgresError(.rolledBack, "the part may have changed something, and is not dropped alone")
     }
 }

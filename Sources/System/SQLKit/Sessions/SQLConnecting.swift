@@ -18,7 +18,8 @@ package protocol SQLConnecting: AnyObject {
     /// the commit.
     func post(_ sql: String, _ values: [SQLValue]) throws(SQLError)
 
-    /// Whether the failure of such a statement was thrown later, so that it is not known which part sent it.
+    /// Whether the failure of such a statement was thrown later, so that it is not known which part sent it, or a part could
+    /// not be rolled back alone.
     var hasFailedPost: Bool { get }
 
     /// How often it has waited for a server; 0 for a file.
@@ -58,7 +59,7 @@ package protocol SQLConnecting: AnyObject {
     /// Rolls the transaction back, if one is open.
     func rollback() throws(SQLError)
 
-    /// Opens a savepoint: a part of the transaction that can be rolled back alone; savepoints nest.
+    /// Opens a savepoint: a part of the transaction that can be rolled back alone; those of a file nest.
     func beginSavepoint() throws(SQLError)
 
     /// Ends the innermost savepoint and keeps its changes.
@@ -66,8 +67,8 @@ package protocol SQLConnecting: AnyObject {
 
     /// Rolls back the innermost savepoint and ends it.
     ///
-    /// A database server refuses that where statements after it may have changed something, and ``hasFailedPost`` is true:
-    /// then the transaction is to be rolled back and done again in parts.
+    /// A database server refuses that if statements behind it may have changed something; then ``hasFailedPost`` is true,
+    /// and the whole transaction has to be rolled back.
     func rollbackSavepoint() throws(SQLError)
 
     /// Whether no transaction is open, such as after the database has ended it on its own.
