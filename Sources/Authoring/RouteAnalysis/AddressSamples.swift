@@ -39,9 +39,10 @@ struct AddressSamples {
         // Longer addresses are never matched; the empty text is not an address.
         guard alternative.leastByteCount <= PatternLimits.textBytesMax else { return "" }
         var text = ""
+        text.reserveCapacity(64)
         switch alternative.scheme {
-        case .any: text = variant == 0 ? "https" : "app"
-        case .literal(let scheme): text = scheme
+        case .any: text += variant == 0 ? "https" : "app"
+        case .literal(let scheme): text += scheme
         }
         if case .opaque(let prefix, let rest) = alternative.path {
             return text + ":" + prefix + (rest ? "x" : "")
@@ -77,7 +78,10 @@ struct AddressSamples {
             text += variant == 0 ? "/" : "/any/path\(variant)"
             return
         }
-        for segment in segments { text += "/" + PercentEncoding.encode(sample(segment, variant), .component) }
+        for segment in segments {
+            text += "/"
+            text += PercentEncoding.encode(sample(segment, variant), .component)
+        }
         switch ending {
         case .end: break
         case .oneOrMore: text += variant == 2 ? "/more/x2" : "/more"

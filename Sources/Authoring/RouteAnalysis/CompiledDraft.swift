@@ -6,7 +6,7 @@ import RoutePattern
 import WebAddress
 
 /// A draft that is checked, compiled as its release would be, with its alternatives in their order.
-struct CompiledDraft {
+final class CompiledDraft {
     let draft: Draft
     /// All alternatives in their total order; `rule` is the position in the draft.
     let entries: [RuleOrder.Entry]
@@ -59,8 +59,11 @@ struct CompiledDraft {
         origins = Set(draft.settings.origins.compactMap { (try? Address($0.text)).map(OriginKey.init) })
         samples = AddressSamples(authority: draft.settings.authority, work: work)
         breadths = entries.map(\.value.breadth)
-        let mixed = entries.lazy.filter(\.value.hasMixedSegment).prefix(Limits.mixedSegmentsMax + 1)
-        map = mixed.count > Limits.mixedSegmentsMax ? LiteralMap(entries.map(\.value)) : nil
+        var mixed = 0
+        for index in entries.indices where mixed <= Limits.mixedSegmentsMax {
+            if entries[index].value.hasMixedSegment { mixed += 1 }
+        }
+        map = mixed > Limits.mixedSegmentsMax ? LiteralMap(entries.map(\.value)) : nil
         let body = ReleaseBody.freeze(
             draft: draft, ordered: entries, app: identity?.app ?? "trial", version: identity?.version ?? 0,
             publishedAt: identity?.publishedAt ?? Instant(milliseconds: 0))
@@ -133,7 +136,7 @@ struct CompiledDraft {
 
     private func answer(for rules: [Int], at now: Instant) -> ContextSearch.Answer {
         let conditional = rules.filter { !facts[$0].isUnconditional }
-        return situations.answer(for: conditional) {
+        return situations.answer(for: conditional, of: facts) {
             work.spend(Limits.stepsPerEvaluation)
             let answer = ContextSearch(conditional.map { draft.rules[$0].demand }, at: now, work: work).answer()
             if answer == .undecided { work.leaveOut(.contexts) }
@@ -196,15 +199,34 @@ struct OriginKey: Hashable {
     }
 }
 
-/// What searches for contexts came to, by the rules whose conditions were to hold.
+/// What searches for contexts came to, by the conditions that were to hold.
 private final class SituationCache {
     private var answers: [[Int]: ContextSearch.Answer] = [:]
+    /// The first rule with each condition, by its canonical JSON, and the number that stands for each rule.
+    private var firsts: [[UInt8]: Int] = [:]
+    private var numbers: [Int: Int] = [:]
 
-    func answer(for rules: [Int], search: () -> ContextSearch.Answer) -> ContextSearch.Answer {
-        if let known = answers[rules] { return known }
+    func answer(
+        for rules: [Int], of facts: [CompiledDraft.Fact], search: () -> ContextSearch.Answer
+    ) -> ContextSearch.Answer {
+        let key = rules.map { number(of: $0, facts) }
+        if let known = answers[key] { return known }
         let answer = search()
-        answers[rules] = answer
+        answers[key] = answer
         return answer
+    }
+
+    /// One number for rules with equal conditions; one of its own where a rollout may be salted by the rule's id.
+    private func number(of rule: Int, _ facts: [CompiledDraft.Fact]) -> Int {
+        if let known = numbers[rule] { return known }
+        var number = rule
+        if facts[rule].arms.isEmpty, let condition = facts[rule].condition {
+            let bytes = condition.canonicalBytes
+            number = firsts[bytes] ?? rule
+            firsts[bytes] = number
+        }
+        numbers[rule] = number
+        return number
     }
 }
 

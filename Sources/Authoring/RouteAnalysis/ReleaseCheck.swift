@@ -164,9 +164,10 @@ struct WindowCheck {
 
     func findings() -> [Finding] {
         // Most rules have no window: they are not copied.
-        draft.rules.indices.filter { draft.rules[$0].condition?.clauses.hasWindow == true }.compactMap { index in
+        draft.rules.indices.compactMap { index in
+            guard let clauses = Rule.condition(of: draft.rules, index)?.clauses, clauses.hasWindow else { return nil }
             let rule = draft.rules[index]
-            guard rule.isEnabled, let clauses = rule.condition?.clauses else { return nil }
+            guard rule.isEnabled else { return nil }
             if let before = clauses.before, before <= now {
                 return Finding(
                     .expired, rules: [rule.id], detail: "The rule held only before \(before).",

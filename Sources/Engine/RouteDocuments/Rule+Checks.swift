@@ -111,11 +111,13 @@ extension Draft {
                     detail: ForbiddenSchemes.refusal(of: scheme), hint: "Remove the entry."))
         }
         var sum = AlternativeSum(origins: settings.origins.count)
-        for index in rules.indices { sum.add(rules[index], at: index) }
-        if let excess = sum.excess(of: rules) { report(excess.issue, excess.rule) }
-        for index in rules.indices where rules[index].isEnabled {
-            for issue in rules[index].issues(settings) { report(issue, index) }
+        var issues: [(issue: RuleIssue, rule: Int)] = []
+        for (index, rule) in rules.enumerated() where rule.isEnabled {
+            sum.add(rule, at: index)
+            for issue in rule.issues(settings) { issues.append((issue, index)) }
         }
+        if let excess = sum.excess(of: rules) { report(excess.issue, excess.rule) }
+        for (issue, index) in issues { report(issue, index) }
         return findings
     }
 }

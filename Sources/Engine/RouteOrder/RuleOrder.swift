@@ -62,10 +62,16 @@ package enum RuleOrder {
     ///
     /// Many patterns have equal keys. Each key is compared once to get its rank, and sorting compares ranks.
     private static func rank(_ entries: inout [Entry]) {
-        let keys = entries.map { $0.value.key }
-        var ranks: [SpecificityKey: Int] = [:]
-        for (rank, key) in Set(keys).sorted().enumerated() { ranks[key] = rank }
-        for index in entries.indices { entries[index].rank = ranks[keys[index]] ?? 0 }
+        var keys: [SpecificityKey: Int] = [:]
+        for index in entries.indices {
+            let key = entries[index].value.key
+            let number = keys[key] ?? keys.count
+            if number == keys.count { keys[key] = number }
+            entries[index].rank = number
+        }
+        var ranks = [Int](repeating: 0, count: keys.count)
+        for (rank, key) in keys.sorted(by: { $0.key < $1.key }).enumerated() { ranks[key.value] = rank }
+        for index in entries.indices { entries[index].rank = ranks[entries[index].rank] }
     }
 
     private static func distinct(

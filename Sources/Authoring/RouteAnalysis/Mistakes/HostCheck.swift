@@ -22,7 +22,7 @@ struct HostCheck {
         for index in rule.patterns.indices where !rule.patterns[index].needsOrigins {
             var seen: Set<String> = []
             for alternative in rule.patterns[index].own {
-                guard let host = Self.host(alternative.host), seen.insert(host).inserted, let origin = similar(host)
+                guard let host = Self.host(alternative.host), let origin = similar(host), seen.insert(host).inserted
                 else { continue }
                 findings.append(Self.finding(host, origin, rule, "/rules/\(place)/match/\(index)"))
             }
@@ -45,8 +45,13 @@ struct HostCheck {
     /// The only host that a constraint allows; nil if it allows several or none.
     private static func host(_ host: HostConstraint) -> String? {
         guard case .labels(let labels, false) = host else { return nil }
-        let texts = labels.compactMap(\.literal)
-        return texts.count == labels.count ? texts.joined(separator: ".").lowercased() : nil
+        var text = ""
+        for label in labels {
+            guard let literal = label.literal else { return nil }
+            if !text.isEmpty { text += "." }
+            text += literal
+        }
+        return text.lowercased()
     }
 
     private mutating func similar(_ host: String) -> String? {

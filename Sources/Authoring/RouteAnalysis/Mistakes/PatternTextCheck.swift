@@ -8,15 +8,16 @@ struct PatternTextCheck {
     let place: Int
 
     func findings() -> [Finding] {
-        rule.patterns.indices.flatMap { index in
-            let pattern = rule.patterns[index]
-            let texts: [String] =
-                switch pattern.stored {
-                case .text(let text): [text]
-                case .components(let parts): [parts.pathname, parts.search].compactMap { $0 }
-                }
-            return texts.flatMap { inText($0, index) } + (Self.takesEveryHost(pattern) ? [everyHost(index)] : [])
+        var findings: [Finding] = []
+        for (index, pattern) in rule.patterns.enumerated() {
+            switch pattern.stored {
+            case .text(let text): findings += inText(text, index)
+            case .components(let parts):
+                for text in [parts.pathname, parts.search] { findings += inText(text ?? "", index) }
+            }
+            if Self.takesEveryHost(pattern) { findings.append(everyHost(index)) }
         }
+        return findings
     }
 
     private func finding(_ reason: String, _ index: Int, _ detail: String, _ hint: String) -> Finding {

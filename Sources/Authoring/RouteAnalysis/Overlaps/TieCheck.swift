@@ -148,42 +148,45 @@ struct RulePair: Hashable {
     init(_ one: Int, _ other: Int) { (low, high) = (min(one, other), max(one, other)) }
 }
 
-/// The literal texts of an alternative, as a hash: alternatives with equal keys that overlap have the same ones.
+/// The literal texts of an alternative, as a hash (FNV-1a): alternatives with equal keys that overlap have the same ones.
 ///
 /// Alternatives with the same hash and other texts are compared, and found not to overlap.
 private struct Literals: Hashable {
-    private let hash: Int
+    private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
     init(_ alternative: Alternative) {
-        var hasher = Hasher()
         switch alternative.scheme {
         case .any: break
-        case .literal(let scheme): Self.add(scheme, to: &hasher)
+        case .literal(let scheme): add(scheme)
         }
-        if case .literal(let port) = alternative.port { hasher.combine(port) }
+        if case .literal(let port) = alternative.port { add(UInt64(port) + 256) }
         if case .labels(let labels, _) = alternative.host {
-            for label in labels.reversed() { Self.add(label, to: &hasher) }
+            for label in labels.reversed() { add(label) }
         }
         if case .segments(let segments, _) = alternative.path {
-            for segment in segments { Self.add(segment, to: &hasher) }
+            for segment in segments { add(segment) }
         }
-        if case .opaque(let text, false) = alternative.path { Self.add(text, to: &hasher) }
-        hash = hasher.finalize()
+        if case .opaque(let text, false) = alternative.path { add(text) }
     }
 
-    /// Adds the only text that a matcher matches, in lower case; `:` if it matches several.
-    private static func add(_ matcher: SegmentMatcher, to hasher: inout Hasher) {
-        if matcher.parts.count == 1, case .literal(let literal) = matcher.parts[0] { return add(literal, to: &hasher) }
+    /// Adds the only text that a matcher matches, without ASCII letter case; `:` if it matches several.
+    private mutating func add(_ matcher: SegmentMatcher) {
+        if matcher.parts.count == 1, case .literal(let literal) = matcher.parts[0] { return add(literal) }
         var text = ""
         for part in matcher.parts {
             switch part {
             case .literal(let literal): text += literal
             case .capture(_, .words(let words)) where words.count == 1: text += words[0]
-            case .capture: return add(":", to: &hasher)
+            case .capture: return add(":")
             }
         }
-        add(text, to: &hasher)
+        add(text)
     }
 
-    private static func add(_ text: String, to hasher: inout Hasher) { hasher.combine(text.lowercased()) }
+    private mutating func add(_ text: String) {
+        for byte in text.utf8 { add(UInt64(byte &- 0x41 < 26 ? byte | 0x20 : byte)) }
+        add(256)
+    }
+
+    private mutating func add(_ value: UInt64) { hash = (hash ^ value) &* 0x100_0000_01B3 }
 }
