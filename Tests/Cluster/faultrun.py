@@ -97,6 +97,7 @@ class Run:
         ledger, seed = self.ledger, self.chance.random
         people = [writers.RuleWriter(ledger, f"w{number}", seed()) for number in range(3)]
         people += [writers.SwapWriter(ledger, f"s{number}", seed()) for number in range(2)]
+        people += [writers.DraftWriter(ledger, f"d{number}", seed()) for number in range(2)]
         people += [writers.Publisher(ledger, "p", seed()), writers.TokenWriter(ledger, f"{self.app}-t", seed())]
         places = [*self.cluster.nodes, None]
         return people + [kind(ledger, place, seed()) for place in places for kind in (readers.Reader, readers.Watcher)]
@@ -194,7 +195,7 @@ class Run:
         return {
             "seed": self.seed, "fault": self.fault, "acknowledged": sum(o.state == "acknowledged" for o in operations),
             "refused": sum(o.state == "refused" for o in operations), "unknown": len(unknown),
-            "settled": sum(o.state != "open" or o.kind == "swap" for o in unknown),
+            "settled": sum(o.state != "open" or o.kind in ("swap", "draft") for o in unknown),
             "visible": [round(1000 * seconds) for seconds in calm],
             "equal": None if self.equal is None else round(1000 * self.equal),
             "outage": round(1000 * self.outage), "reads": sum(self.ledger.reads.values()),

@@ -139,7 +139,8 @@ def lose_standby(run):
         pair.standby.kill()
         gone = time.monotonic()
         run.hold(1.0, least=5.5)
-        acknowledged = [o for o in run.ledger.operations if o.state == "acknowledged" and o.kind != "swap" and o.done > gone + 1
+        acknowledged = [o for o in run.ledger.operations
+                        if o.state == "acknowledged" and o.kind not in ("swap", "draft") and o.done > gone + 1
                         and o.sent > gone + 0.5 and not o.fields.get("idempotency-replayed")]
         if acknowledged:
             run.ledger.problem("acknowledged without the standby", operation=acknowledged[0].describe())

@@ -12,35 +12,60 @@ struct AuditTable {
         let after: Int?
     }
 
-    /// Stores the change of a row that was just inserted.
+    /// Stores the change of a row that was just inserted, without waiting.
+    ///
+    /// The rules of a long change get a mark: a row of no app, whose rule is the name of the app.
     func insert(_ change: AuditChange, of sequence: Int, app: String) throws(StoreError) {
+        let isLong = change.ruleIDs.count > StatementLimits.searchedRulesPerWrite && !change.parts.isEmpty
+        try insert(rules: isLong ? [app] : change.ruleIDs, of: sequence, app: isLong ? Self.unsearched : app)
+        // A piece that another row has is not stored again.
         try session.insert(
-            into: "audit_rules (app, rule, sequence)",
-            change.ruleIDs.lazy.map { rule -> [SQLValue] in [.text(app), .text(rule), .integer(sequence)] },
-            ending: "ON CONFLICT DO NOTHING")
-        for (ordinal, part) in change.parts.enumerated() {
-            try session.run(
-                """
-                INSERT INTO audit_parts (sequence, ordinal, kind, change_count, before_piece, after_piece)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                """,
+            into: "audit_pieces (digest, byte_count, packed)",
+            change.parts.flatMap { [$0.before, $0.after].compactMap(\.self) }.map { piece -> [SQLValue] in
+                [.blob(piece.digest), .integer(piece.byteCount), .blob(piece.packed)]
+            }, ending: "ON CONFLICT DO NOTHING")
+        let piece = "(SELECT id FROM audit_pieces WHERE digest = ?)"
+        try session.insert(
+            into: "audit_parts (sequence, ordinal, kind, change_count, before_piece, after_piece)",
+            change.parts.enumerated().map { ordinal, part -> [SQLValue] in
                 [
                     .integer(sequence), .integer(ordinal), .text(part.kind.rawValue), .integer(part.count),
-                    .optional(try part.before.map { piece throws(StoreError) in try insert(piece) }),
-                    .optional(try part.after.map { piece throws(StoreError) in try insert(piece) }),
-                ])
+                    part.before.map { .blob($0.digest) } ?? .null, part.after.map { .blob($0.digest) } ?? .null,
+                ]
+            }, queries: [4: piece, 5: piece])
+    }
+
+    /// The app of the marks of changes by whose rules the audit cannot be searched yet.
+    private static let unsearched = ""
+
+    /// Makes the audit find a row by some of the rules that it changed.
+    func insert(rules: some Collection<String>, of sequence: Int, app: String) throws(StoreError) {
+        try session.insert(
+            into: "audit_rules (app, rule, sequence)",
+            rules.lazy.map { rule -> [SQLValue] in [.text(app), .text(rule), .integer(sequence)] },
+            ending: "ON CONFLICT DO NOTHING")
+    }
+
+    /// The marks of changes by whose rules the audit cannot be searched yet.
+    func marks() throws(StoreError) -> [(app: String, sequence: Int)] {
+        try session.all("SELECT rule, sequence FROM audit_rules WHERE app = ?1", [.text(Self.unsearched)]) { row in
+            (app: row.text(0), sequence: row.integer(1))
         }
     }
 
-    /// Stores a piece if no row has it yet; returns its number.
-    private func insert(_ piece: AuditPiece) throws(StoreError) -> Int {
-        let found = try session.first("SELECT id FROM audit_pieces WHERE digest = ?1", [.blob(piece.digest)]) { row in
-            row.integer(0)
+    /// Deletes the mark of a change.
+    func deleteMark(of sequence: Int) throws(StoreError) {
+        try session.run(
+            "DELETE FROM audit_rules WHERE app = ?1 AND sequence = ?2", [.text(Self.unsearched), .integer(sequence)])
+    }
+
+    /// The rules that a row changed, as its parts have them; none of a row that was cut.
+    func changedRules(_ sequence: Int) throws(StoreError) -> [String] {
+        var rules: [String] = []
+        for part in try parts(of: sequence) {
+            for case .rule(let id) in try items(of: part, sequence).map(\.subject) { rules.append(id) }
         }
-        if let found { return found }
-        return try session.insert(
-            "INSERT INTO audit_pieces (digest, byte_count, packed) VALUES (?1, ?2, ?3) RETURNING id",
-            [.blob(piece.digest), .integer(piece.byteCount), .blob(piece.packed)])
+        return rules
     }
 
     /// Deletes the rows up to one, which a cut permits, and the pieces that no other row has.

@@ -1,3 +1,4 @@
+import SQLKit
 import StoreRecords
 
 /// The whole content of a draft at one revision, to compare it with another.
@@ -21,6 +22,10 @@ struct DraftReplacement: Sendable {
     private(set) var changing: [(position: Int, rule: RuleText)] = []
     /// Rows that are inserted.
     private(set) var entering: [(position: Int, rule: RuleText)] = []
+    /// Whether its rows were written ahead in the transaction.
+    var isWritten = false
+    /// Whether it changes so many rows that they are written ahead.
+    var isLong: Bool { leaving.count + changing.count + entering.count > StatementLimits.editRowsMax }
     /// Whether every row leaves.
     let isFresh: Bool
     /// What the audit calls it.
@@ -96,5 +101,47 @@ struct DraftReplacement: Sendable {
         text += settings
         text.append(UInt8(ascii: "}"))
         return text
+    }
+}
+
+extension DraftReplacement {
+    /// Writes the rows of a long replacement; its transaction has the draft alone until it ends.
+    ///
+    /// - Returns: The replacement, made again if the draft has changed meanwhile.
+    /// - Throws: `notFound`; the failure of a statement.
+    func writtenAhead(
+        of app: String, _ edit: DraftEdit, in session: StoreSession
+    ) throws(StoreError) -> DraftReplacement {
+        var written = self
+        let id = try session.draftPlace(app).id
+        if let lock = session.dialect.takesLock(of: String(id)) {
+            do throws(StoreError) { try session.forEach(lock) { _ in } } catch {
+                // Another replacement takes longer than a lock is waited for.
+                throw error.code == .busy ? .replacing(app) : error
+            }
+        }
+        // Each edit shares the lock until it is committed, so the revision is the same until this transaction ends.
+        let revision = try session.draftPlace(app).revision
+        if case .replaceAll(let settings, let rules, let discard) = edit, basis != revision {
+            written = try DraftReplacement(
+                of: session.draftContents(id, revision: revision), settings: settings, rules: rules, discard: discard)
+        }
+        try written.writeRows(of: id, in: session)
+        written.isWritten = true
+        return written
+    }
+
+    /// Writes the rows that differ.
+    func writeRows(of id: Int, in session: StoreSession) throws(StoreError) {
+        if isFresh {
+            try session.run("DELETE FROM draft_rules WHERE app_id = ?1", [.integer(id)])
+        } else {
+            for position in leaving {
+                try session.run(
+                    "DELETE FROM draft_rules WHERE app_id = ?1 AND position = ?2", [.integer(id), .integer(position)])
+            }
+        }
+        for (position, rule) in changing { try session.update(rule, at: position, of: id) }
+        try session.insert(entering, to: id)
     }
 }

@@ -9,9 +9,12 @@ struct EditPlace {
     var last: Int
     /// The rule that the edit is about.
     var rule: RuleRecord?
+    /// Whether no transaction that is still open replaces the whole draft.
+    fileprivate let isFree: Bool
 
     fileprivate init(_ row: borrowing SQLRow) {
         (id, revision, last) = (row.integer(0), row.integer(1), row.optionalInteger(2) ?? 0)
+        isFree = row.flag(6)
         if !row.isNull(3) { rule = RuleRecord(id: row.text(3), position: row.integer(4), json: row.bytes(5)) }
     }
 }
@@ -22,11 +25,14 @@ struct EditPlaces {
     /// The place of the last edit of each app, with the draft's state behind it.
     private var edited: [String: EditPlace] = [:]
 
-    private static let query = """
-        SELECT a.id, d.revision, (SELECT max(r.position) FROM draft_rules r WHERE r.app_id = a.id), r.id, r.position, r.json
+    private static func query(_ dialect: any SQLDialect) -> String {
+        """
+        SELECT a.id, d.revision, (SELECT max(r.position) FROM draft_rules r WHERE r.app_id = a.id), r.id, r.position, r.json,
+            \(dialect.sharesLock(of: "a.id"))
         FROM apps a JOIN drafts d ON d.app_id = a.id LEFT JOIN draft_rules r ON r.app_id = a.id AND r.id = ?2
         WHERE a.name = ?1 AND a.deleted_at IS NULL
         """
+    }
 
     /// Asks for several edits at once; only a database server is asked.
     mutating func foresee(_ rules: [EditedRule], in session: StoreSession) throws(StoreError) {
@@ -34,7 +40,9 @@ struct EditPlaces {
         guard rules.count > 1 else { return }
         var found: [EditedRule: EditPlace] = [:]
         do throws(SQLError) {
-            try session.connection.visitEach(Self.query, rules.map { [.text($0.app), .text($0.rule)] }) { index, row in
+            try session.connection.visitEach(
+                Self.query(session.dialect), rules.map { [.text($0.app), .text($0.rule)] }
+            ) { index, row in
                 found[rules[index]] = EditPlace(row)
             }
         } catch { throw StoreError(error) }
@@ -42,13 +50,27 @@ struct EditPlaces {
     }
 
     /// What an edit of a rule has to know, or of the whole draft.
-    mutating func place(_ app: String, _ rule: String?, in session: StoreSession) throws(StoreError) -> EditPlace {
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - rule: The rule's id; nil for the whole draft.
+    ///   - isAlone: Whether this transaction has the draft alone.
+    ///   - session: The session.
+    /// - Returns: The place.
+    /// - Throws: `notFound`; `busy` while another transaction has the draft alone.
+    mutating func place(
+        _ app: String, _ rule: String?, isAlone: Bool = false, in session: StoreSession
+    ) throws(StoreError) -> EditPlace {
         if let rule, var known = foreseen.removeValue(forKey: EditedRule(app: app, rule: rule)) {
+            guard known.isFree else { throw .replacing(app) }
             if let edited = edited[app] { (known.revision, known.last) = (edited.revision, edited.last) }
             return known
         }
-        let found = try session.first(Self.query, [.text(app), .optional(rule)]) { row in EditPlace(row) }
+        let query = Self.query(session.dialect)
+        let found = try session.first(query, [.text(app), .optional(rule)]) { row in EditPlace(row) }
         guard let found else { throw StoreSession.noApp(app) }
+        // PostgreSQL 15 refuses to share a lock with its own holder if others wait for it.
+        guard found.isFree || isAlone else { throw .replacing(app) }
         return found
     }
 

@@ -45,6 +45,18 @@ enum StatementLimits {
     /// The most rows that one statement inserts: then its own cost does not count any more.
     static let insertRows = 64
 
+    /// The most rows that an edit changes while the writes of all nodes wait for it: some 20 ms of a database server's work.
+    static let editRowsMax = 1_000
+
+    /// The most rules of a change that one transaction makes searchable: those of a longer one follow the change.
+    static let searchedRulesPerWrite = 1_000
+
+    /// How long an edit waits for another one that replaces the whole draft: a hundred thousand rules take some seconds.
+    static let replacedDraftWait = Duration.seconds(10)
+
+    /// The time between two looks at it, in milliseconds.
+    static let replacedDraftMilliseconds = 20
+
     /// Tokens, and apps, of which the writing session remembers that they exist: more than are written at once.
     static let presentRowsMax = 1024
 }

@@ -60,21 +60,8 @@ extension RuleStore {
         _ name: String, if precondition: Precondition, by: Principal, at: Instant
     ) throws(StoreError) {
         defer { memory.settings.remove(name) }
-        try write { session in
-            let before = try session.app(name)
-            try precondition.verify("The app \(name)", current: before.revision)
-            let id = try session.appID(name)
-            let blobs = try session.releaseBlobs(id) + IndexTable(session: session).remove(ofApp: id)
-            // Rows that refer to others are deleted first.
-            for table in [
-                "hosts", "channels", "release_surfaces", "release_contents", "releases", "draft_rules", "drafts",
-                "expectations", "screen_needs", "screens",
-            ] { try session.run("DELETE FROM \(table) WHERE app_id = ?1", [.integer(id)]) }
-            try session.blobs.delete(blobs)
-            session.appIDs[name] = nil
-            try session.run("UPDATE apps SET deleted_at = ?2 WHERE id = ?1", [.integer(id), .instant(at)])
-            try session.audit(
-                .appDelete, app: name, before: AuditText.app(before), after: nil, Stamp(by: by, at: at))
+        try waitingForDraft(of: name) { () throws(StoreError) in
+            try write { session in try session.deleteApp(name, if: precondition, Stamp(by: by, at: at)) }
         }
     }
 }
@@ -82,6 +69,22 @@ extension RuleStore {
 // MARK: Rows of apps
 
 extension StoreSession {
+    fileprivate func deleteApp(_ name: String, if precondition: Precondition, _ stamp: Stamp) throws(StoreError) {
+        let before = try app(name)
+        try precondition.verify("The app \(name)", current: before.revision)
+        let id = try editPlaces.place(name, nil, in: self).id
+        let blobs = try releaseBlobs(id) + IndexTable(session: self).remove(ofApp: id)
+        // Rows that refer to others are deleted first.
+        for table in [
+            "hosts", "channels", "release_surfaces", "release_contents", "releases", "draft_rules", "drafts",
+            "expectations", "screen_needs", "screens",
+        ] { try run("DELETE FROM \(table) WHERE app_id = ?1", [.integer(id)]) }
+        try self.blobs.delete(blobs)
+        appIDs[name] = nil
+        try run("UPDATE apps SET deleted_at = ?2 WHERE id = ?1", [.integer(id), .instant(stamp.at)])
+        try audit(.appDelete, app: name, before: AuditText.app(before), after: nil, stamp)
+    }
+
     private static let appColumns =
         "name, title, poll_interval, poll_jitter, revision, created_at, retention_releases, retention_days"
 

@@ -5,7 +5,9 @@ package import StoreRecords
 extension RuleStore {
     /// A page of the audit's rows.
     package func auditPage(_ query: AuditQuery) throws(StoreError) -> AuditPage {
-        try read { session in try AuditSearch(session: session, query: query).page() }
+        // A database that takes no writes is searched as it is.
+        if query.rule != nil { try? indexLongChanges() }
+        return try read { session in try AuditSearch(session: session, query: query).page() }
     }
 
     /// One row of the audit with a page of what it changed in a draft; nil if there is no such row.
@@ -40,6 +42,35 @@ extension RuleStore {
             ) { row in
                 AuditCheckpoint(epoch: row.integer(0), sequence: row.integer(1), hash: row.bytes(2), at: row.instant(3))
             }
+        }
+    }
+}
+
+extension RuleStore {
+    /// Makes the audit find long changes by their rules, some in each transaction, so that other writes go on.
+    ///
+    /// A long change has left a mark, so whatever a process leaves undone is done by the next search. A change that is
+    /// damaged, which `audit verify` names, is not found by its rules.
+    ///
+    /// - Throws: The failure of a read or a write.
+    package func indexLongChanges() throws(StoreError) {
+        for mark in try read({ session in try AuditTable(session: session).marks() }) {
+            let changed = try read { session in
+                try session.undamaged { () throws(StoreError) in
+                    try AuditTable(session: session).changedRules(mark.sequence)
+                }
+            }
+            var rules = (changed ?? [])[...]
+            repeat {
+                let some = rules.prefix(StatementLimits.searchedRulesPerWrite)
+                rules = rules.dropFirst(some.count)
+                let isLast = rules.isEmpty
+                try write { session in
+                    let table = AuditTable(session: session)
+                    try table.insert(rules: some, of: mark.sequence, app: mark.app)
+                    if isLast { try table.deleteMark(of: mark.sequence) }
+                }
+            } while !rules.isEmpty
         }
     }
 }

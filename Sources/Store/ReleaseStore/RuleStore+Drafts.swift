@@ -81,20 +81,40 @@ extension RuleStore {
         // After a failure, too: settings that are not in memory are read again.
         defer { if edit.changesSettings { memory.settings.remove(app) } }
         let replacement = try replacement(of: app, by: edit, if: precondition)
-        guard let prepared else {
-            let rule = edit.ruleID.map { EditedRule(app: app, rule: $0) }
-            return try write(stamp, recording: recording, editing: rule) { session in
-                try session.edit(app, edit, replacement, if: precondition, stamp)
-            }
-        }
-        return try withStagedBytes(of: prepared) { staged throws(StoreError) in
-            try write(stamp, recording: recording) { session in
-                let place = try session.place(app, prepared, staged)
+        let rule = prepared == nil ? edit.ruleID.map { EditedRule(app: app, rule: $0) } : nil
+        func perform(_ staged: StagedRelease?) throws(StoreError) -> DraftOutcome {
+            try write(edit, of: app, replacement, editing: rule) { session, replacement in
+                let place = try prepared.map { try session.place(app, $0, staged) }
                 var outcome = try session.edit(app, edit, replacement, if: precondition, stamp)
-                outcome.published = try session.publish(
-                    app, prepared, staged, at: place, revision: outcome.revision, .init(action: .releasePublish), stamp)
+                if let prepared, let place {
+                    outcome.published = try session.publish(
+                        app, prepared, staged, at: place, revision: outcome.revision, .init(action: .releasePublish),
+                        stamp)
+                }
+                try recording?.store(outcome, in: session, stamp)
                 return outcome
             }
+        }
+        guard let prepared else { return try perform(nil) }
+        return try withStagedBytes(of: prepared, perform)
+    }
+
+    /// Runs the write of an edit; the rows of a long replacement are written before other nodes have to wait.
+    func write<Value>(
+        _ edit: DraftEdit, of app: String, _ replacement: DraftReplacement?, editing rule: EditedRule? = nil,
+        _ body: @escaping (StoreSession, DraftReplacement?) throws -> Value
+    ) throws(StoreError) -> Value {
+        try waitingForDraft(of: app) { () throws(StoreError) in
+            guard let replacement, replacement.isLong else {
+                return try write(editing: rule) { session in try body(session, replacement) }
+            }
+            var written: DraftReplacement?
+            let value = try writeLong(
+                { session in written = try replacement.writtenAhead(of: app, edit, in: session) },
+                { session in try body(session, written) })
+            // The write is done: what is left undone here, the next search does.
+            try? indexLongChanges()
+            return value
         }
     }
 
@@ -251,10 +271,11 @@ extension StoreSession {
         _ app: String, _ edit: DraftEdit, _ replacement: DraftReplacement?, if precondition: Precondition,
         _ stamp: Stamp
     ) throws(StoreError) -> DraftOutcome {
-        let place = try editPlaces.place(app, edit.ruleID, in: self)
+        let isAlone = replacement?.isWritten == true
+        let place = try editPlaces.place(app, edit.ruleID, isAlone: isAlone, in: self)
         let (id, revision) = (place.id, place.revision)
         try precondition.verify("The draft of \(app)", current: revision)
-        let effect = try apply(edit, replacement, at: place)
+        let effect = try apply(edit, replacement, of: app, at: place)
         try run(
             "UPDATE drafts SET revision = revision + 1, changed_at = ?2 WHERE app_id = ?1",
             [.integer(id), .instant(stamp.at)])
@@ -270,7 +291,7 @@ extension StoreSession {
 
     /// Changes the rows of an edit; a new rule follows the last one.
     private func apply(
-        _ edit: DraftEdit, _ replacement: DraftReplacement?, at place: EditPlace
+        _ edit: DraftEdit, _ replacement: DraftReplacement?, of app: String, at place: EditPlace
     ) throws(StoreError) -> EditEffect {
         let (id, revision) = (place.id, place.revision)
         switch edit {
@@ -278,6 +299,8 @@ extension StoreSession {
             if let replacement, replacement.basis == revision {
                 return try replaceAll(id, settings: settings, replacement)
             }
+            // A node of an older version takes no lock.
+            guard replacement?.isWritten != true else { throw .replacing(app) }
             let contents = try draftContents(id, revision: revision)
             return try replaceAll(
                 id, settings: settings,
@@ -330,29 +353,20 @@ extension StoreSession {
     private func replaceAll(
         _ id: Int, settings: [UInt8], _ replacement: DraftReplacement
     ) throws(StoreError) -> EditEffect {
-        if replacement.isFresh {
-            try run("DELETE FROM draft_rules WHERE app_id = ?1", [.integer(id)])
-        } else {
-            for position in replacement.leaving {
-                try run(
-                    "DELETE FROM draft_rules WHERE app_id = ?1 AND position = ?2", [.integer(id), .integer(position)])
-            }
-        }
-        for (position, rule) in replacement.changing { try update(rule, at: position, of: id) }
-        try insert(replacement.entering, to: id)
+        if !replacement.isWritten { try replacement.writeRows(of: id, in: self) }
         try run("UPDATE drafts SET settings = ?2 WHERE app_id = ?1", [.integer(id), .utf8(settings)])
         return EditEffect(
             action: replacement.action, before: replacement.before, after: replacement.after, change: replacement.change
         )
     }
 
-    private func update(_ rule: RuleText, at position: Int, of id: Int) throws(StoreError) {
+    func update(_ rule: RuleText, at position: Int, of id: Int) throws(StoreError) {
         try run(
             "UPDATE draft_rules SET json = ?3 WHERE app_id = ?1 AND position = ?2",
             [.integer(id), .integer(position), .utf8(rule.json)])
     }
 
-    private func insert(_ rules: [(position: Int, rule: RuleText)], to id: Int) throws(StoreError) {
+    func insert(_ rules: [(position: Int, rule: RuleText)], to id: Int) throws(StoreError) {
         try insert(
             into: "draft_rules (app_id, position, id, json)",
             rules.lazy.map { position, rule -> [SQLValue] in

@@ -29,8 +29,10 @@ extension RuleStore {
         defer { memory.settings.remove(app) }
         let replacement = try replacement(of: app, by: restoration.edit, if: .any)
         return try withStagedBytes(of: prepared) { staged throws(StoreError) in
-            try write(stamp, recording: recording) { session in
-                try session.restore(app, restoration, replacement, prepared, staged, stamp)
+            try write(restoration.edit, of: app, replacement) { session, replacement in
+                let release = try session.restore(app, restoration, replacement, prepared, staged, stamp)
+                try recording?.store(release, in: session, stamp)
+                return release
             }
         }
     }

@@ -1,5 +1,7 @@
 package import RouteModel
+import SQLKit
 package import StoreRecords
+import SystemIO
 
 /// What a store can be read from.
 package protocol StoreReading: Sendable {
@@ -26,6 +28,17 @@ package protocol RuleStore: StoreReading {
         editing rule: EditedRule?, _ body: @escaping (StoreSession) throws -> Value
     ) throws(StoreError) -> Value
 
+    /// Runs a long write: `ahead`, for which writes of other nodes need not wait, and `body` in the same transaction.
+    ///
+    /// - Parameters:
+    ///   - ahead: The long part; it touches only rows that no other write touches meanwhile.
+    ///   - body: The rest.
+    /// - Returns: What `body` returns.
+    /// - Throws: As ``write(editing:_:)``.
+    func writeLong<Value>(
+        _ ahead: @escaping (StoreSession) throws -> Void, _ body: @escaping (StoreSession) throws -> Value
+    ) throws(StoreError) -> Value
+
     /// Copies the database to a new file while reads and writes continue.
     func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> BackupCopy
 
@@ -49,6 +62,48 @@ extension RuleStore {
     /// Runs `body` in one transaction, as ``write(editing:_:)`` does.
     package func write<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value {
         try write(editing: nil, body)
+    }
+
+    /// Runs both parts as one write.
+    package func writeLong<Value>(
+        _ ahead: @escaping (StoreSession) throws -> Void, _ body: @escaping (StoreSession) throws -> Value
+    ) throws(StoreError) -> Value {
+        try write { session in
+            try ahead(session)
+            return try body(session)
+        }
+    }
+
+    /// Runs a write of a draft, again when another transaction no longer replaces the draft.
+    ///
+    /// - Throws: `busy` after ``StatementLimits/replacedDraftWait``; what the write throws.
+    func waitingForDraft<Value>(
+        of app: String, _ write: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        let end = ContinuousClock.now + StatementLimits.replacedDraftWait
+        while true {
+            do throws(StoreError) { return try write() } catch {
+                guard error == .replacing(app), ContinuousClock.now < end else { throw error }
+                // A read asks: a write that fails would keep the row that orders the writes of all nodes.
+                while try isReplaced(app), ContinuousClock.now < end {
+                    Threads.sleep(milliseconds: StatementLimits.replacedDraftMilliseconds)
+                }
+            }
+        }
+    }
+
+    private func isReplaced(_ app: String) throws(StoreError) -> Bool {
+        try read { session in
+            let query = "SELECT \(session.dialect.sharesLock(of: "a.id")) FROM apps a WHERE a.name = ?1"
+            return try session.first(query, [.text(app)]) { row in row.flag(0) } == false
+        }
+    }
+}
+
+extension StoreError {
+    /// Another transaction replaces the whole draft and is not yet committed.
+    static func replacing(_ app: String) -> StoreError {
+        StoreError(.busy, "The draft of \(app) is being replaced.", hint: "Try again in a moment.")
     }
 }
 

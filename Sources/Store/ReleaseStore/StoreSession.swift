@@ -53,15 +53,19 @@ package final class StoreSession {
 
     /// Inserts rows of one width, up to ``StatementLimits/insertRows`` with one statement.
     ///
-    /// There are two texts for a table, because each is prepared.
+    /// There are two texts for a table, because each is prepared. `queries` are for columns whose values are looked up, each
+    /// with `?` for the row's parameter.
     func insert(
-        into table: String, _ rows: some Collection<[SQLValue]>, ending: String = ""
+        into table: String, _ rows: some Collection<[SQLValue]>, queries: [Int: String] = [:], ending: String = ""
     ) throws(StoreError) {
         var rest = rows[...]
         while let width = rest.first?.count {
             let count = rest.count >= StatementLimits.insertRows ? StatementLimits.insertRows : 1
             let places = (0..<count).map { row in
-                "(" + (1...width).map { "?\(row * width + $0)" }.joined(separator: ", ") + ")"
+                let values = (0..<width).map { column in
+                    (queries[column] ?? "?").replacing("?", with: "?\(row * width + column + 1)")
+                }
+                return "(" + values.joined(separator: ", ") + ")"
             }
             let sql = "INSERT INTO \(table) VALUES \(places.joined(separator: ", ")) \(ending)"
             try run(sql, rest.prefix(count).flatMap { $0 })

@@ -48,6 +48,20 @@ package struct StoreStatistics: Sendable, Hashable {
 
     /// Counters at zero.
     package init() {}
+
+    /// Adds those of another queue of writes to the same store.
+    package mutating func add(_ other: StoreStatistics) {
+        writesCommitted += other.writesCommitted
+        writesFailed += other.writesFailed
+        groups += other.groups
+        groupWritesMax = max(groupWritesMax, other.groupWritesMax)
+        writesWaiting += other.writesWaiting
+        writesBroken += other.writesBroken
+        commitTimes.add(other.commitTimes.counts, sum: other.commitTimes.sum)
+        roundTrips += other.roundTrips
+        guard let newest = other.position, position.map({ $0 < newest }) ?? true else { return }
+        (position, auditHead) = (newest, other.auditHead)
+    }
 }
 
 /// The epoch and the last audit row: written to a file after each commit, compared when the database is opened.

@@ -42,6 +42,39 @@ struct ServedCopyTests {
     }
 
     @Test(
+        "config check says what a node has, and why it would refuse the database",
+        .enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.skipMessage)"))
+    func checkOfNode() throws {
+        let place = try StorePlace.newSchema()
+        guard case .schema(let uri) = place else { return }
+        func check(_ name: String, accepts: Bool = false) throws -> String? {
+            try DatabaseCheck.node(
+                of: DatabasePlace(uri), copyAt: folder.file(name), acceptsAnother: accepts)
+        }
+        #expect(try check("new.db") == "the node has no copy of a store yet: its start makes one")
+        #expect(try check("missing/state.db")?.contains("does not exist or cannot be written") == true)
+        let store = try place.openPostgres()
+        try store.makeApp()
+        let state = try SQLiteRuleStore(stateAt: folder.file("state.db"), at: .make())
+        let copy = ServedCopy(from: store, to: state, releases: 2)
+        try copy.bringUp()
+        let (identity, position) = (try #require(try store.read { try $0.identity() }), try store.position())
+        try copy.bind(to: identity)
+        let sentence = "the node has a copy of the store \(identity) up to \(position)"
+        // Beside the node that runs, and after its end.
+        #expect(try check("state.db") == sentence)
+        state.close()
+        #expect(try check("state.db") == sentence)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("state.db-shm")))
+        store.close()
+        try place.tamper("UPDATE facts SET identity = 'another'")
+        #expect(code { _ = try check("state.db") } == .invalid)
+        #expect(try check("state.db", accepts: true) == sentence)
+        try Data("no database".utf8).write(to: URL(fileURLWithPath: folder.file("state.db")))
+        #expect(try check("state.db") == check("new.db"))
+    }
+
+    @Test(
         "While a dump is put back, a snapshot that is older than its tables is not taken for the store",
         .enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.skipMessage)"))
     func replacedTables() throws {

@@ -81,6 +81,8 @@ private struct ScriptedDialect: SQLDialect {
     func table(_ name: String, as alias: String, by index: String?) -> String { name }
     func nextNumber(of table: String, _ column: String, _ index: Int) -> String { "" }
     func continueNumbers(of table: String, _ column: String) -> String? { nil }
+    func sharesLock(of number: String) -> String { number }
+    func takesLock(of number: String) -> String? { nil }
     func byteCount(of text: String) -> String { text }
     func position(of text: String, in other: String) -> String { text }
 }

@@ -242,6 +242,29 @@ struct AuditChangeTests {
             #expect(try store.read { try $0.draftRulesForTest() } == rules(0..<600))
         }
     }
+
+    @Test("A long change is found by its rules also where the process ended before it was made searchable")
+    func unsearched() throws {
+        try withSelectedStore { store, _ in
+            try store.makeApp(rules: [])
+            func found(_ rule: String) throws -> Int {
+                var query = AuditQuery(app: "moments", limit: 9)
+                query.rule = rule
+                return try store.audit(query).count
+            }
+            func marks() throws -> Int { try store.read { try AuditTable(session: $0).marks().count } }
+            // The first write is the change, the second one the first thousand of its rules.
+            let broken = InterruptedStore(store, brokenWrite: 3)
+            try broken.edit(replace(rules(0..<2_500)))
+            #expect(try broken.writeCount == 3 && marks() == 1)
+            #expect(try found("rule-1") == 1 && found("rule-2499") == 1 && found("moments") == 0 && marks() == 0)
+            try store.edit(.deleteRule(id: "rule-1"))
+            #expect(try found("rule-1") == 2)
+            try store.edit(replace(rules(2_000..<3_000)))
+            #expect(try marks() == 0)
+            #expect(try found("rule-7") == 2 && found("rule-2100") == 1 && found("rule-2999") == 1)
+        }
+    }
 }
 
 extension StoreSession {

@@ -36,7 +36,7 @@ struct CheckCase {
             ("0 % to 2 %", { "\"percent\":\(Double($0 * 2) / 100)" }),
             (
                 "ramp 0 to 2 %",
-                { _ in #""ramp":{"from":0,"to":200,"start":"2026-01-01T00:00:00Z","end":"2030-01-01T00:00:00Z"}"# }
+                { _ in #""ramp":{"from":0,"to":2,"start":"2026-01-01T00:00:00Z","end":"2030-01-01T00:00:00Z"}"# }
             ),
         ]
         return shares.flatMap { share in
@@ -82,6 +82,7 @@ struct CheckCase {
             ("64 segments and groups", { "/p\($0)" + deep + groups }),
             ("2,000 bytes and groups", { "/p\($0)" + String(repeating: "b", count: 1_900) + groups }),
             ("an enumeration", { "/p\($0)/:x(\(words))" }), ("32 query items", { "/p\($0)?\(query)" }),
+            ("two captures a segment", { "/:a-k\($0)-:b" }),
         ]
         return patterns.flatMap { named in
             [1, 64].map { origins in

@@ -189,7 +189,8 @@ enum ProblemCatalogue {
     /// Errors of the database; published releases are served meanwhile.
     private static let store = [
         ProblemKind(
-            "store-busy", 503, meaning: "another program has locked the database, or too many writes are waiting",
+            "store-busy", 503,
+            meaning: "another program has locked the database, the draft is being replaced, or too many writes wait",
             remedy: "try again after `Retry-After`; find out which other program writes to the file"),
         ProblemKind("store-closed", 503, meaning: "the server is stopping", remedy: "try again after `Retry-After`"),
         ProblemKind(

@@ -27,7 +27,7 @@ package enum StartCheck {
         if let path = settings.accessLog.path { try file(path, "the access log") }
         try console(settings)
         if let adminToken, Secret(adminToken.trimmingBlanks()) == nil { throw FirstAdmin.invalidToken }
-        let (state, warnings) = try database(settings.place, acceptsHead)
+        let (state, warnings) = try database(settings, acceptsHead)
         var notes = settings.warnings + warnings
         switch state {
         case .ready: break
@@ -55,11 +55,14 @@ package enum StartCheck {
     }
 
     private static func database(
-        _ place: DatabasePlace, _ acceptsHead: Bool
+        _ settings: ServerSettings, _ acceptsHead: Bool
     ) throws(ServerStartError) -> (DatabaseCheck.State, warnings: [String]) {
+        let place = settings.place
         do throws(StoreError) {
             let state = try DatabaseCheck.state(of: place, acceptsHead: acceptsHead, at: Clocks.system.now())
-            return (state, try DatabaseCheck.warnings(of: place))
+            let node = try DatabaseCheck.node(
+                of: place, copyAt: settings.sharedUse.stateFile, acceptsAnother: acceptsHead)
+            return (state, [node].compactMap(\.self) + (try DatabaseCheck.warnings(of: place)))
         } catch {
             throw ServerStartError("the database \(place) cannot be opened: \(error.detail)", hint: error.hint)
         }

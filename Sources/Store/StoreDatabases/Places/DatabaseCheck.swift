@@ -1,3 +1,4 @@
+import ReleaseStore
 package import RouteModel
 import SQLKit
 package import StoreRecords
@@ -43,6 +44,41 @@ package enum DatabaseCheck {
             "the database server has no synchronous_standby_names: a failover would lose the last acknowledged writes; "
                 + "ANY 1 (NAMES) prevents that"
         ]
+    }
+
+    /// Compares the copy of a node with the database, as its start would.
+    ///
+    /// - Parameters:
+    ///   - place: Where the database is.
+    ///   - path: The file with the copy.
+    ///   - acceptsAnother: Whether the node may take another store than the one that it has served.
+    /// - Returns: What the node has, or lacks, as a sentence; nil for a database that is a file, which has no nodes.
+    /// - Throws: The reason why a start would fail.
+    package static func node(
+        of place: DatabasePlace, copyAt path: String, acceptsAnother: Bool
+    ) throws(StoreError) -> String? {
+        guard case .server(let address) = place.kind else { return nil }
+        let folder = Folders.folder(of: path)
+        guard Files.isWritable(folder + "/.") else {
+            // A service manager may make it at the start.
+            return "the folder of the node's copy, \(folder), does not exist or cannot be written; `serve` needs it"
+        }
+        var known: (identity: String?, position: StorePosition)?
+        if Files.exists(path) {
+            let reading = try FileReading(path)
+            defer { reading.close() }
+            let had = try? reading.session.first("SELECT epoch, sequence FROM node_state WHERE id = 1") { row in
+                StorePosition(epoch: row.integer(0), sequence: row.integer(1))
+            }
+            // A copy that cannot be read is replaced.
+            if let had, had.epoch > 0 { known = ((try? reading.session.identity()) ?? nil, had) }
+        }
+        guard let known else { return "the node has no copy of a store yet: its start makes one" }
+        if !acceptsAnother {
+            let found = try PostgresStartCheck.identity(of: address)
+            try StoreBinding.verify(found, known.identity, known.position)
+        }
+        return "the node has a copy of the store \(known.identity ?? "of 0.2.0") up to \(known.position)"
     }
 
     /// Whether there is a store at a place; the reason why it cannot be opened is thrown.

@@ -17,7 +17,7 @@ struct StoreBinding: Sendable {
         let known = try copy.identity()
         // With the short limits of hearing: a pooler takes connections while the server is away.
         let found = try hearing.identity()
-        if try copy.position().epoch > 0, !acceptsAnother { try verify(found, known) }
+        if try copy.position().epoch > 0, !acceptsAnother { try Self.verify(found, known, copy.position()) }
         try store.rejoin()
         try raiseIfBehind()
         guard let identity = try store.read({ session in try session.identity() }), identity != known else { return }
@@ -35,13 +35,20 @@ struct StoreBinding: Sendable {
         return true
     }
 
-    private func verify(_ found: String?, _ known: String?) throws(StoreError) {
+    /// Verifies that a node that has had a store finds that one.
+    ///
+    /// - Parameters:
+    ///   - found: The identity of the store in the database; empty for one of 0.2.0, nil without tables.
+    ///   - known: The identity of the one that the node has had; nil for one of 0.2.0.
+    ///   - position: How new the node's copy of that is.
+    /// - Throws: `invalid` for another one, or none.
+    static func verify(_ found: String?, _ known: String?, _ position: StorePosition) throws(StoreError) {
         let hint =
             "Correct `database`, or put the store back. To serve this one instead, start once with --accept-head: the "
             + "node's copy is replaced then."
         guard let found else {
             throw StoreError(
-                .invalid, "The database has no store, and this node has served one, at \(try copy.position()).",
+                .invalid, "The database has no store, and this node has served one, at \(position).",
                 hint: hint)
         }
         guard let known, found != known else { return }

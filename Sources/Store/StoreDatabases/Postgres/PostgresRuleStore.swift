@@ -12,6 +12,8 @@ package final class PostgresRuleStore: RuleStore {
     /// The store's data in the memory of this process.
     package let memory = StoreMemory()
     private let writes: WriteQueue
+    /// Writes with a long part; nil where no other node has to wait for it.
+    private let longWrites: (queue: WriteQueue, target: PostgresLongWriter)?
     private let readers: ReaderPool
     private let presence = DatabasePresence()
     private let found = Monitor<[PostgresOpeningNotice]>([])
@@ -86,6 +88,8 @@ package final class PostgresRuleStore: RuleStore {
                 if !presence.isOpened { found.withLock { $0.append(notice) } }
                 onNotice(notice)
             })
+        let long = place.use == .alone ? nil : PostgresLongWriter(place, presence)
+        longWrites = long.map { (WriteQueue($0, groupMax: 1), $0) }
         readers = ReaderPool { () throws(StoreError) in try place.reader() }
         presence.set(isAway: true)
     }
@@ -113,6 +117,7 @@ package final class PostgresRuleStore: RuleStore {
         }
         guard !wasClosed else { return }
         readers.close()
+        longWrites?.queue.close()
         writes.close()
     }
 
@@ -120,7 +125,11 @@ package final class PostgresRuleStore: RuleStore {
     var notices: [PostgresOpeningNotice] { found.withLock { $0 } }
 
     /// Counters since the store was opened.
-    package var statistics: StoreStatistics { writes.statistics }
+    package var statistics: StoreStatistics {
+        var statistics = writes.statistics
+        if let long = longWrites?.queue.statistics { statistics.add(long) }
+        return statistics
+    }
 
     /// Runs `body` on one snapshot of the database.
     package func read<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value {
@@ -133,6 +142,23 @@ package final class PostgresRuleStore: RuleStore {
         editing rule: EditedRule?, _ body: @escaping (StoreSession) throws -> Value
     ) throws(StoreError) -> Value {
         try writes.perform(editing: rule, body)
+    }
+
+    /// Runs `body` in one transaction on a connection of its own, which takes the row that orders all writes behind `ahead`.
+    package func writeLong<Value>(
+        _ ahead: @escaping (StoreSession) throws -> Void, _ body: @escaping (StoreSession) throws -> Value
+    ) throws(StoreError) -> Value {
+        guard let (queue, target) = longWrites else {
+            return try write { session in
+                try ahead(session)
+                return try body(session)
+            }
+        }
+        return try queue.perform { session in
+            try ahead(session)
+            try target.takeTurn()
+            return try body(session)
+        }
     }
 
     /// Refuses: the database's own tools make backups that are consistent with its log.

@@ -50,6 +50,14 @@ enum PostgresStartCheck {
         }
     }
 
+    /// The identity of the store; empty for one of 0.2.0, nil where there are no tables of a store.
+    static func identity(of address: PostgresAddress) throws(StoreError) -> String? {
+        try read(address, PostgresSettings()) { session, applied in
+            guard !applied.isEmpty else { return nil }
+            return applied.contains(MigrationName.identity) ? try session.identity() ?? "" : ""
+        }
+    }
+
     /// Reads a whole store in one snapshot, while servers use it; what PostgreSQL itself stores is not examined.
     static func inspect(
         _ address: PostgresAddress, expecting expectations: [AuditExpectation]

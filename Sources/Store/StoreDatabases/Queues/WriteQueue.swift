@@ -30,9 +30,11 @@ package final class WriteQueue: Sendable {
 
     private let state: Monitor<State>
     private let order = Monitor<Order?>(nil)
+    private let groupMax: Int
 
-    /// Makes a queue for a target, which ``close()`` closes.
-    package init(_ target: any WriteTarget) {
+    /// Makes a queue for a target, which ``close()`` closes; `groupMax` writes at most are committed together.
+    package init(_ target: any WriteTarget, groupMax: Int? = nil) {
+        self.groupMax = groupMax ?? QueueLimits.groupWritesMax
         state = Monitor(State(idle: target))
         state.withLock { $0.statistics.note(target.head) }
     }
@@ -86,7 +88,7 @@ package final class WriteQueue: Sendable {
     /// Does one group of writes and wakes its callers; returns whether others wait, otherwise the target is idle.
     private func lead(_ target: any WriteTarget) -> Bool {
         let jobs = state.withLock { state in
-            let jobs = Array(state.waiting.prefix(QueueLimits.groupWritesMax))
+            let jobs = Array(state.waiting.prefix(groupMax))
             state.waiting.removeFirst(jobs.count)
             return jobs
         }

@@ -20,6 +20,15 @@ struct PostgresDialect: SQLDialect {
         "SELECT setval(pg_get_serial_sequence('\(table)', '\(column)'), coalesce(max(\(column)), 0) + 1, false) FROM \(table)"
     }
 
+    func sharesLock(of number: String) -> String { "pg_try_advisory_xact_lock_shared(\(Self.key(of: number)))" }
+
+    func takesLock(of number: String) -> String? { "SELECT pg_advisory_xact_lock(\(Self.key(of: number)))" }
+
+    /// Other schemas of the database have other locks.
+    private static func key(of number: String) -> String {
+        "hashtextextended('waymark lock ' || coalesce(CAST(current_schema() AS text), '') || ' ' || \(number), 0)"
+    }
+
     func position(of text: String, in other: String) -> String { "strpos(\(other), \(text))" }
 
     /// Writes `?1` as `$1`; no statement has a question mark before a digit for another reason.

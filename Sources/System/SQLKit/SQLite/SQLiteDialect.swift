@@ -20,5 +20,9 @@ struct SQLiteDialect: SQLDialect {
         "(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = '\(table)') + \(index + 1)"
     }
 
+    func sharesLock(of number: String) -> String { "1" }
+
+    func takesLock(of number: String) -> String? { nil }
+
     func position(of text: String, in other: String) -> String { "instr(\(other), \(text))" }
 }

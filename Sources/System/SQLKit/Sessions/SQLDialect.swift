@@ -26,6 +26,12 @@ package protocol SQLDialect: Sendable {
     /// one query from 0.
     func nextNumber(of table: String, _ column: String, _ index: Int) -> String
 
+    /// An expression: whether the transaction now shares the lock of a number with others; false while one has it alone.
+    func sharesLock(of number: String) -> String
+
+    /// A query that waits until the transaction has the lock of a number alone; nil where one transaction writes at a time.
+    func takesLock(of number: String) -> String?
+
     /// Where a text is in another, from 1; 0 if it is not there.
     func position(of text: String, in other: String) -> String
 }
