@@ -42,6 +42,20 @@ struct ServedCopyTests {
     }
 
     @Test(
+        "A connection to another machine that does not verify the server is named",
+        arguments: [
+            (["host": "db1,db2", "sslmode": "prefer"], "sslmode is prefer: another machine on the way to db1, db2"),
+            (["host": "localhost,10.0.0.7", "sslmode": "require"], "on the way to 10.0.0.7 could"),
+            (["hostaddr": "10.0.0.7", "sslmode": "verify-ca"], "sslmode is verify-ca"),
+            (["host": "db1", "sslmode": "verify-full"], nil), (["host": "/run/postgresql", "sslmode": "prefer"], nil),
+            (["host": "127.0.0.1,::1,localhost", "sslmode": "prefer"], nil), (["sslmode": "prefer"], nil),
+        ] as [([String: String], String?)])
+    func unverified(options: [String: String], said: String?) {
+        let sentence = PostgresStartCheck.unverified(options)
+        #expect(said.map { sentence?.contains($0) == true } ?? (sentence == nil), "\(sentence ?? "nothing")")
+    }
+
+    @Test(
         "config check says what a node has, and why it would refuse the database",
         .enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.skipMessage)"))
     func checkOfNode() throws {
@@ -51,6 +65,7 @@ struct ServedCopyTests {
             try DatabaseCheck.node(
                 of: DatabasePlace(uri), copyAt: folder.file(name), acceptsAnother: accepts)
         }
+        #expect(try DatabaseCheck.warnings(of: DatabasePlace(uri)).allSatisfy { !$0.contains("sslmode") })
         #expect(try check("new.db") == "the node has no copy of a store yet: its start makes one")
         #expect(try check("missing/state.db")?.contains("does not exist or cannot be written") == true)
         let store = try place.openPostgres()

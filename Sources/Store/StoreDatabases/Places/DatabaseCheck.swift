@@ -37,13 +37,8 @@ package enum DatabaseCheck {
     /// - Returns: The sentences; none for a file.
     /// - Throws: The failure of the connection.
     package static func warnings(of place: DatabasePlace) throws(StoreError) -> [String] {
-        guard case .server(let address) = place.kind, try PostgresStartCheck.lacksSynchronousStandby(address) else {
-            return []
-        }
-        return [
-            "the database server has no synchronous_standby_names: a failover would lose the last acknowledged writes; "
-                + "ANY 1 (NAMES) prevents that"
-        ]
+        guard case .server(let address) = place.kind else { return [] }
+        return try PostgresStartCheck.warnings(of: address)
     }
 
     /// Compares the copy of a node with the database, as its start would.

@@ -15,23 +15,46 @@ enum PostgresStartCheck {
         case open
     }
 
-    /// Whether the server acknowledges commits that no standby has, so that a failover would lose them.
+    /// What an operator should know of a server and the way to it, one sentence each.
     ///
     /// - Parameters:
     ///   - address: the database.
     ///   - settings: the limits of the connection.
-    /// - Returns: whether no synchronous standby is set.
+    /// - Returns: the sentences.
     /// - Throws: the failure of the connection.
-    static func lacksSynchronousStandby(
-        _ address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings()
-    ) throws(StoreError) -> Bool {
+    static func warnings(
+        of address: PostgresAddress, _ settings: PostgresSettings = PostgresSettings()
+    ) throws(StoreError) -> [String] {
         let connection: PostgresSession
         do { connection = try PostgresSession(address, settings) } catch { throw StoreError(error) }
         defer { connection.close() }
+        var warnings: [String] = []
         let names = try StoreSession(connection).first("SELECT current_setting('synchronous_standby_names')") { row in
             row.text(0)
         }
-        return names?.isEmpty ?? true
+        if names?.isEmpty ?? true {
+            warnings.append(
+                "the database server has no synchronous_standby_names: a failover would lose the last acknowledged "
+                    + "writes; ANY 1 (NAMES) prevents that")
+        }
+        let options: [String: String]
+        do {
+            options = try connection.withConnection { connection throws(PostgresError) in connection.options }
+        } catch { throw StoreError(error) }
+        return warnings + [unverified(options)].compactMap(\.self)
+    }
+
+    /// A sentence where another machine could pretend to be the server, by the options of a connection.
+    static func unverified(_ options: [String: String]) -> String? {
+        let hosts = (options["host"] ?? options["hostaddr"] ?? "").split(separator: ",")
+        let others = hosts.filter { host in
+            !host.hasPrefix("/") && !host.hasPrefix("@") && !host.hasPrefix("127.") && host != "::1"
+                && host != "localhost"
+        }
+        guard !others.isEmpty, let mode = options["sslmode"], mode != "verify-full" else { return nil }
+        let names = others.joined(separator: ", ")
+        return "sslmode is \(mode): another machine on the way to \(names) could pretend to be the database server; "
+            + "verify-full and sslrootcert prevent that"
     }
 
     /// Connects and reads the tables as a start would.

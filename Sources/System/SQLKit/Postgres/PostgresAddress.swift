@@ -73,6 +73,11 @@ package struct PostgresAddress: Sendable, Hashable, CustomStringConvertible, Cus
                 .address, withoutQuotes(unsafe message.map { unsafe String(cString: $0) } ?? "no memory"))
         }
         defer { unsafe PQconninfoFree(options) }
+        return unsafe values(of: options)
+    }
+
+    /// The values of a list of options by their names.
+    static func values(of options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
         var parts: [String: String] = [:]
         var option = unsafe options
         // The list ends with an option without a name.

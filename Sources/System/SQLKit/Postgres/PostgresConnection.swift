@@ -78,6 +78,14 @@ package struct PostgresConnection: ~Copyable {
         _ body: (borrowing PostgresConnection) throws(PostgresError) -> Value
     ) throws(PostgresError) -> Value { try body(self) }
 
+    /// What libpq connected with, by the names of its options, such as `sslmode`; wherever it found them.
+    package var options: [String: String] {
+        // Unsafe: libpq allocates the list, which is freed here; its texts are copied before.
+        guard let options = unsafe PQconninfo(pointer) else { return [:] }
+        defer { unsafe PQconninfoFree(options) }
+        return unsafe PostgresAddress.values(of: options)
+    }
+
     /// Takes the notices that came since the last call, oldest first.
     package func takeNotices() -> [PostgresNotice] { log.take() }
 
