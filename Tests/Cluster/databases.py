@@ -128,11 +128,14 @@ class Server:
 
     def put_back(self, path):
         """Replaces the store by that of a dump, in one transaction, while servers use it."""
-        # Servers take the locks of tables in another order: each try ends soon, before the server looks for a deadlock.
-        for _ in range(100):
+        # Servers take the locks of tables in another order: each try ends soon, before the server looks for a deadlock. Where
+        # they are so busy that some transaction is always open, their connections are ended, as `dropdb --force` does.
+        for count in range(100):
+            ending = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE 'waymark%'"
             done = run(self.program("psql"), "-Xq", "-h", self.home, "-p", str(self.port), "-U", "waymark", "-d", "postgres",
-                       "--single-transaction", "--set=ON_ERROR_STOP=1", "-c", "SET LOCAL lock_timeout = '200ms'",
-                       "-c", "DROP SCHEMA public CASCADE", "-c", "SET LOCAL lock_timeout = 0", "-f", path, check=False)
+                       "--single-transaction", "--set=ON_ERROR_STOP=1", "-c", ending if count % 10 == 9 else "SELECT 1",
+                       "-c", "SET LOCAL lock_timeout = '200ms'", "-c", "DROP SCHEMA public CASCADE",
+                       "-c", "SET LOCAL lock_timeout = 0", "-f", path, check=False)
             if "deadlock" not in done.stderr and "lock timeout" not in done.stderr:
                 break
         if done.returncode:
