@@ -185,7 +185,7 @@ package final class LoopDriver {
 
     /// Begins to stop, as the process does on SIGTERM.
     package func drain(milliseconds: Int64) {
-        loop.inbox.post(.drain(until: loop.clock.now + milliseconds))
+        loop.inbox.post(.drain(at: loop.clock.now, until: loop.clock.now + milliseconds))
         handleMessages()
     }
 

@@ -151,8 +151,8 @@ final class EventLoop: @unchecked Sendable {
             case .broadcast(let topic, let number, let bytes): streams.broadcast(topic, number, bytes)
             case .endStreams(let topic, let keepingHeld): streams.end(topic, keepingHeld: keepingHeld)
             case .reviewStreams: streams.review(onlyPassing: false)
-            case .drain(let moment):
-                shutdown.begin(at: clock.now, until: moment)
+            case .drain(let now, let moment):
+                shutdown.begin(at: now, until: moment)
             case .freeDescriptor: connections.closeYoungestIdle()
             }
         }

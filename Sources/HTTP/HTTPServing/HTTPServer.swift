@@ -100,8 +100,9 @@ package final class HTTPServer: Sendable {
     /// - Parameter milliseconds: how long peers may take to send the rest of a request and to read an answer. Workers take
     ///   as long as they need: a request may have changed something, and only its answer shows that.
     package func drain(milliseconds: Int64) {
-        let moment = MonotonicClock.milliseconds + milliseconds
-        for inbox in shared.inboxes { inbox.post(.drain(until: moment)) }
+        // From now on, and not from a loop's turn, which may have begun before; rounded up, so that no delay is too short.
+        let now = MonotonicClock.milliseconds + 1
+        for inbox in shared.inboxes { inbox.post(.drain(at: now, until: now + milliseconds)) }
         let started = threads.withLock { threads in
             let started = threads
             threads = StartedThreads()

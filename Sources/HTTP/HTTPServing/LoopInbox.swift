@@ -17,7 +17,7 @@ enum LoopMessage: Sendable {
     /// Grants of event streams may have ended.
     case reviewStreams
     /// Stop; unfinished connections are closed at a moment of the monotonic clock in milliseconds.
-    case drain(until: Int64)
+    case drain(at: Int64, until: Int64)
     /// Another loop has no descriptor: close an idle connection.
     case freeDescriptor
 }

@@ -113,15 +113,16 @@ extension DraftReplacement {
         of app: String, _ edit: DraftEdit, in session: StoreSession
     ) throws(StoreError) -> DraftReplacement {
         var written = self
-        let id = try session.draftPlace(app).id
-        if let lock = session.dialect.takesLock(of: String(id)) {
-            do throws(StoreError) { try session.forEach(lock) { _ in } } catch {
+        if let lock = session.dialect.takesLock(of: "a.id") {
+            do throws(StoreError) {
+                try session.forEach("SELECT \(lock) FROM apps a WHERE a.name = ?1", [.text(app)]) { _ in }
+            } catch {
                 // Another replacement takes longer than a lock is waited for.
                 throw error.code == .busy ? .replacing(app) : error
             }
         }
         // Each edit shares the lock until it is committed, so the revision is the same until this transaction ends.
-        let revision = try session.draftPlace(app).revision
+        let (id, revision, _) = try session.draftPlace(app)
         if case .replaceAll(let settings, let rules, let discard) = edit, basis != revision {
             written = try DraftReplacement(
                 of: session.draftContents(id, revision: revision), settings: settings, rules: rules, discard: discard)

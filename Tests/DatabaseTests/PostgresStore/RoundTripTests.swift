@@ -1,4 +1,3 @@
-import ReleaseStore
 import RouteModel
 import StoreDatabases
 import StoreFixtures
@@ -6,6 +5,8 @@ import StoreRecords
 import SystemIO
 import TestSupport
 import Testing
+
+@testable import ReleaseStore
 
 @Suite(
     "Statements that are sent together", .scheduled,
@@ -45,11 +46,18 @@ struct RoundTripTests {
         Write("a publish") { store, number in
             try store.publish(.makeCompiled(basis: 2, version: number + 1))
         },
-        Write("a draft of 900 rules") { store, number in
-            let rules = (0..<900).map { RuleText.make("r\($0)", note: "\(number)") }
-            try store.edit(.replaceAll(settings: Array("{}".utf8), rules: rules))
-        },
+        Write("a draft of 900 rules") { store, number in try replace(store, 900, number) },
+        Write("a draft of 2,000 rules") { store, number in try replace(store, 2_000, number) },
     ]
+
+    private static func replace(_ store: any RuleStore, _ count: Int, _ number: Int) throws {
+        let rules = (0..<count).map { RuleText.make("r\($0)", note: "\(number)") }
+        try store.edit(.replaceAll(settings: Array("{}".utf8), rules: rules))
+    }
+
+    /// How often long writes wait: a draft of 2,000 rules three times before its turn, four times behind it, and five times
+    /// for the two writes that make it searchable.
+    private static let longWaits = ["a draft of 900 rules": 5, "a draft of 2,000 rules": 12]
 
     @Test("a write waits four times for the server, a large draft once more", arguments: writes)
     func count(write: Write) throws {
@@ -63,7 +71,34 @@ struct RoundTripTests {
             counts.append(store.statistics.roundTrips - before)
         }
         // The first times statements are prepared.
-        #expect(counts[2] <= (write.testDescription.contains("900") ? 5 : 4), "\(counts)")
+        #expect(counts[2] <= Self.longWaits[write.testDescription, default: 4], "\(counts)")
+    }
+
+    @Test("behind its turn a long replacement waits four times, whatever its length", arguments: [1_001, 5_000])
+    func turn(count: Int) throws {
+        let store = try place.openPostgres()
+        defer { store.close() }
+        try store.makeApp(rules: [])
+        for number in 0..<3 {
+            let rules = (0..<count).map { RuleText.make("r\($0)", note: "\(number)") }
+            let edit = DraftEdit.replaceAll(settings: Array("{}".utf8), rules: rules)
+            let replacement = try #require(try store.replacement(of: "moments", by: edit, if: .any))
+            #expect(replacement.isLong)
+            var ahead: (session: StoreSession, waits: Int)?
+            let prepare = { (session: StoreSession) throws in
+                let written = try replacement.writtenAhead(of: "moments", edit, in: session)
+                ahead = (session, session.roundTripCount)
+                #expect(written.isWritten && written.basis == replacement.basis)
+            }
+            _ = try store.writeLong(prepare) { session in
+                var written = replacement
+                written.isWritten = true
+                return try session.edit("moments", edit, written, if: .any, Stamp(by: .make(), at: .make()))
+            }
+            let waits = try #require(ahead.map { $0.session.roundTripCount - $0.waits })
+            // The first time the server is compared.
+            #expect(number == 0 || waits <= 4, "\(waits)")
+        }
     }
 
     @Test("a group of edits of one draft asks once, and each edit has its own revision and position")

@@ -22,9 +22,7 @@ final class PostgresLongWriter: WriteTarget, @unchecked Sendable {
 
     /// Makes the connection, which is opened with the first write.
     init(_ place: PostgresStorePlace, _ presence: DatabasePresence) {
-        var settings = place.settings
-        settings.idleMilliseconds = PostgresStoreLimits.writerIdleMilliseconds
-        connection = PostgresSession(unconnected: place.address, settings)
+        connection = place.writer()
         session = StoreSession(connection)
         self.place = place
         self.presence = presence

@@ -19,6 +19,13 @@ struct PostgresStorePlace: Sendable {
     /// A session for reading.
     func reader() throws(StoreError) -> StoreSession { StoreSession(try connect(settings)) }
 
+    /// A connection for writing, which the first transaction opens.
+    func writer() -> PostgresSession {
+        var settings = settings
+        settings.idleMilliseconds = PostgresStoreLimits.writerIdleMilliseconds
+        return PostgresSession(unconnected: address, settings)
+    }
+
     private func connect(_ settings: PostgresSettings) throws(StoreError) -> PostgresSession {
         do { return try PostgresSession(address, settings) } catch { throw StoreError(error) }
     }

@@ -31,9 +31,7 @@ final class PostgresWriter: WriteTarget, @unchecked Sendable {
         _ place: PostgresStorePlace, _ presence: DatabasePresence,
         onNotice: @escaping @Sendable (PostgresOpeningNotice) -> Void
     ) {
-        var settings = place.settings
-        settings.idleMilliseconds = PostgresStoreLimits.writerIdleMilliseconds
-        connection = PostgresSession(unconnected: place.address, settings)
+        connection = place.writer()
         session = StoreSession(connection)
         self.place = place
         self.presence = presence

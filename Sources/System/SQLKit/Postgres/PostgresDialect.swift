@@ -22,7 +22,7 @@ struct PostgresDialect: SQLDialect {
 
     func sharesLock(of number: String) -> String { "pg_try_advisory_xact_lock_shared(\(Self.key(of: number)))" }
 
-    func takesLock(of number: String) -> String? { "SELECT pg_advisory_xact_lock(\(Self.key(of: number)))" }
+    func takesLock(of number: String) -> String? { "pg_advisory_xact_lock(\(Self.key(of: number)))" }
 
     /// Other schemas of the database have other locks.
     private static func key(of number: String) -> String {

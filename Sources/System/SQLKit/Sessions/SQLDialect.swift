@@ -29,7 +29,8 @@ package protocol SQLDialect: Sendable {
     /// An expression: whether the transaction now shares the lock of a number with others; false while one has it alone.
     func sharesLock(of number: String) -> String
 
-    /// A query that waits until the transaction has the lock of a number alone; nil where one transaction writes at a time.
+    /// An expression that waits until the transaction has the lock of a number alone; nil where one transaction writes at a
+    /// time.
     func takesLock(of number: String) -> String?
 
     /// Where a text is in another, from 1; 0 if it is not there.
