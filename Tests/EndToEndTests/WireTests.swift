@@ -104,11 +104,11 @@ struct WireTests {
         let client = LoopbackClient(try site(server).address)
         let content = "GET /v1/apps/csdn/head HTTP/1.1\r\nHost: h\r\n\r\n"
         client.send("GET /v1/apps/csdn/events HTTP/1.1\r\nHost: h\r\n\(fields)\(content)")
-        client.wait { $0.hasSuffix("\n\n") }
+        client.wait { $0.hasSuffix("\n\n\r\n") }
         let rule = #"{"id":"extra","match":["https://blog.csdn.net/extra"],"to":{"screen":"Extra"}}"#
         #expect(try server.admin("POST", "/v1/apps/csdn/draft/rules", rule).status == 201)
         try run(server, ["publish", "--app", "csdn", "--message", "a rule more"])
-        let text = client.wait { $0.occurrences(of: "event: head\n") == 2 && $0.hasSuffix("\n\n") }
+        let text = client.wait { $0.occurrences(of: "event: head\n") == 2 && $0.hasSuffix("\n\n\r\n") }
         #expect(!client.isClosed && text.occurrences(of: "event: head\n") == 2)
         #expect(text.occurrences(of: "HTTP/1.1") == 1)
         #expect(server.stop() == 0)

@@ -143,7 +143,7 @@ package final class LoopDriver {
     }
 
     /// Sends an event to all event streams of a topic; without a number it is newer than the one before.
-    package func broadcast(_ topic: Int, _ bytes: SharedBytes, number: Int? = nil) {
+    package func broadcast(_ topic: Int, _ bytes: StreamBytes, number: Int? = nil) {
         eventNumber = number ?? eventNumber + 1
         loop.inbox.post(.broadcast(topic: topic, number: eventNumber, bytes))
         handleMessages()

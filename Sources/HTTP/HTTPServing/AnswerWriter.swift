@@ -35,6 +35,12 @@ final class AnswerWriter {
         }
     }
 
+    /// Writes the beginning of an event stream in the client's framing.
+    func begin(_ descriptor: Int32, _ response: PreparedResponse, isHead: Bool, isChunked: Bool) {
+        let first = isChunked ? response.chunk : response.body
+        write(descriptor, head: response.head, isHead ? nil : first, isChunked ? .chunked : .closing)
+    }
+
     /// Writes an answer that a worker made.
     func write(_ descriptor: Int32, _ response: Response, _ options: AnswerOptions) {
         let hasBody = !options.isHead && response.status != 204 && response.status != 304
@@ -53,7 +59,11 @@ final class AnswerWriter {
     private func write(_ descriptor: Int32, head: SharedBytes, _ body: SharedBytes?, _ options: AnswerOptions) {
         let staysOpen = options.keepsAlive && !shutdown.hasBegun
         if !staysOpen { table[descriptor].state.isClosing = true }
-        let ending: DateLines.Ending = !staysOpen ? .closing : options.isVersion10 ? .open10 : .open
+        write(descriptor, head: head, body, !staysOpen ? .closing : options.isVersion10 ? .open10 : .open)
+    }
+
+    @inline(__always)
+    private func write(_ descriptor: Int32, head: SharedBytes, _ body: SharedBytes?, _ ending: DateLines.Ending) {
         let headCount = head.count + clock.dateLines.value.byteCount(ending)
         let bodyCount = body?.count ?? 0
         let isSmall = headCount + bodyCount <= ServingLimits.smallAnswerBytesMax

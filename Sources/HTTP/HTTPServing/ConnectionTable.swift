@@ -29,6 +29,12 @@ struct Connection {
         set { marks = newValue ? marks | 1 : marks & ~1 }
     }
 
+    /// Whether its event stream is sent in chunks.
+    var isChunked: Bool {
+        get { marks & 4 != 0 }
+        set { marks = newValue ? marks | 4 : marks & ~4 }
+    }
+
     /// Whether it is an administrator's: accepted by a listener for administrators, or, if there is none, the last
     /// request for a worker was of a known caller.
     var isAdmin: Bool {

@@ -8,11 +8,14 @@ struct DateLines {
         case open10
         /// It closes (RFC 9112 section 9.6).
         case closing
+        /// An event stream in chunks begins, with whose last one it closes (RFC 9112 section 7.1).
+        case chunked
     }
 
     private var open = Self.line("")
     private var open10 = Self.line("Connection: keep-alive\r\n")
     private var closing = Self.line("Connection: close\r\n")
+    private var chunked = Self.line("Connection: close\r\nTransfer-Encoding: chunked\r\n")
 
     /// Number of bytes of an ending.
     @inline(__always)
@@ -21,6 +24,7 @@ struct DateLines {
         case .open: open.count
         case .open10: open10.count
         case .closing: closing.count
+        case .chunked: chunked.count
         }
     }
 
@@ -31,6 +35,7 @@ struct DateLines {
         case .open: output.append(open)
         case .open10: output.append(open10)
         case .closing: output.append(closing)
+        case .chunked: output.append(chunked)
         }
     }
 
@@ -40,6 +45,7 @@ struct DateLines {
         case .open: open
         case .open10: open10
         case .closing: closing
+        case .chunked: chunked
         }
     }
 
@@ -48,6 +54,7 @@ struct DateLines {
         Self.write(seconds, into: &open)
         Self.write(seconds, into: &open10)
         Self.write(seconds, into: &closing)
+        Self.write(seconds, into: &chunked)
     }
 
     private static func line(_ connection: String) -> [UInt8] {

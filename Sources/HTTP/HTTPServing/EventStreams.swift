@@ -32,11 +32,14 @@ final class EventStreams {
     /// alter the meaning or target of the request"): it is discarded with all other bytes of the client, and is never
     /// parsed as a request. The server does not send `100 Continue` for it.
     func begin(_ descriptor: Int32, _ start: StreamStart, _ view: borrowing RequestView) {
-        var options = AnswerOptions(view)
-        options.keepsAlive = false
-        writer.write(descriptor, start.answer, options)
-        guard !view.head.isHead, !shutdown.endsStreams else { return register.giveBack(start.source) }
-        table[descriptor].state.isClosing = false
+        // One that begins and ends at once needs no framing of its own.
+        let isChunked = !view.head.isVersion10 && !shutdown.endsStreams
+        writer.begin(descriptor, start.answer, isHead: view.head.isHead, isChunked: isChunked)
+        guard !view.head.isHead, !shutdown.endsStreams else {
+            table[descriptor].state.isClosing = true
+            return register.giveBack(start.source)
+        }
+        table[descriptor].isChunked = isChunked
         table[descriptor].topic = Int32(truncatingIfNeeded: start.topic)
         connections.enter(.streaming, descriptor)
         register.begin(descriptor, start, peer: table[descriptor].peer)
@@ -45,20 +48,20 @@ final class EventStreams {
     /// Sends an event to all streams of a topic that have no newer one; events with higher numbers are newer.
     ///
     /// All streams of a topic end up with the newest event, in whatever order threads report the changes.
-    func broadcast(_ topic: Int, _ number: Int, _ bytes: SharedBytes) {
+    func broadcast(_ topic: Int, _ number: Int, _ bytes: StreamBytes) {
         let topic = Int32(truncatingIfNeeded: topic)
         guard register.count > 0, register.advance(topic, to: number) else { return }
         connections.forEach { descriptor in
             guard isStream(descriptor, of: topic), !register.has(number, descriptor) else { return }
             connections.enter(.streaming, descriptor)
-            send(descriptor, bytes)
+            send(descriptor, framed(bytes, descriptor))
         }
     }
 
     /// Sends a comment, so that proxies and clients do not close a silent stream.
     func sendComment(_ descriptor: Int32) {
         connections.enter(.streaming, descriptor)
-        guard sender.hasUnsent(descriptor) else { return send(descriptor, Self.comment) }
+        guard sender.hasUnsent(descriptor) else { return send(descriptor, framed(Self.comment, descriptor)) }
         // The client has not read all since the last comment.
         drop(descriptor)
     }
@@ -97,7 +100,8 @@ final class EventStreams {
     }
 
     /// Ends a stream with a comment, in such a way that its client can read all that was sent.
-    private func end(_ descriptor: Int32, _ comment: SharedBytes) {
+    private func end(_ descriptor: Int32, _ last: StreamBytes) {
+        let comment = framed(last, descriptor)
         if sender.hasUnsent(descriptor) {
             sender.keep(descriptor, UnsentPiece(bytes: comment, offset: 0, end: comment.count))
         } else {
@@ -107,6 +111,10 @@ final class EventStreams {
         table[descriptor].state.isClosing = true
         connections.enter(.idle, descriptor)
         _ = sender.endStep(descriptor, isDrained: false)
+    }
+
+    private func framed(_ bytes: StreamBytes, _ descriptor: Int32) -> SharedBytes {
+        table[descriptor].isChunked ? bytes.chunk : bytes.plain
     }
 
     private func isStream(_ descriptor: Int32, of topic: Int32) -> Bool {
@@ -130,7 +138,7 @@ final class EventStreams {
     }
 
     /// A comment: server-sent events ignore lines that begin with a colon.
-    private static let comment = SharedBytes(Array(":\n\n".utf8))
-    private static let endComment = SharedBytes(Array(": the stream ends, connect again\n\n".utf8))
-    private static let lastComment = SharedBytes(Array(": the server is stopping\n\n".utf8))
+    private static let comment = StreamBytes(Array(":\n\n".utf8))
+    private static let endComment = StreamBytes(Array(": the stream ends, connect again\n\n".utf8), isLast: true)
+    private static let lastComment = StreamBytes(Array(": the server is stopping\n\n".utf8), isLast: true)
 }

@@ -76,7 +76,7 @@ package final class HTTPServer: Sendable {
     ///   - topic: the topic.
     ///   - bytes: the event.
     ///   - number: higher than the number of every older event of the topic.
-    package func broadcast(_ topic: Int, _ bytes: SharedBytes, number: Int) {
+    package func broadcast(_ topic: Int, _ bytes: StreamBytes, number: Int) {
         for inbox in shared.inboxes { inbox.post(.broadcast(topic: topic, number: number, bytes)) }
     }
 

@@ -11,7 +11,7 @@ enum LoopMessage: Sendable {
     /// A part of the file that the connection with this slot and generation sends; nil if it cannot be read.
     case filePart(descriptor: Int32, generation: UInt32, [UInt8]?)
     /// The event with a number, for all event streams of a topic.
-    case broadcast(topic: Int, number: Int, SharedBytes)
+    case broadcast(topic: Int, number: Int, StreamBytes)
     /// End the event streams of a topic: all, or those without a grant of their own.
     case endStreams(topic: Int, keepingHeld: Bool)
     /// Grants of event streams may have ended.

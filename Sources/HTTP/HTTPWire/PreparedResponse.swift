@@ -8,6 +8,8 @@ package final class PreparedResponse: Sendable {
     package let head: SharedBytes
     /// The body, if the status has one; of an event stream its first event.
     package let body: SharedBytes?
+    /// The first event of an event stream as a chunk.
+    package let chunk: SharedBytes?
     /// Facts that the handler adds to the record of the answer.
     package let remark: AnswerRemark?
 
@@ -31,23 +33,25 @@ package final class PreparedResponse: Sendable {
         self.status = status
         self.remark = remark
         self.body = hasBody ? body : nil
+        chunk = nil
         self.head = SharedBytes(head.bytes)
     }
 
     private static let noBody = HeaderLines([HeaderField("Content-Length", "0")])
 
-    /// Writes the head of an event stream, which has no length: it ends with the connection (RFC 9112 section 6.3).
-    package init(streaming fields: [HeaderField], first: SharedBytes?, remark: AnswerRemark? = nil) {
+    /// Writes the head of an event stream, without what says how its events are framed.
+    package init(streaming fields: [HeaderField], first: StreamBytes?, remark: AnswerRemark? = nil) {
         var head = ResponseHead(200)
         for field in fields { head.add(field.name, field.value) }
         status = 200
         self.remark = remark
-        body = first
+        body = first?.plain
+        chunk = first?.chunk
         self.head = SharedBytes(head.bytes)
     }
 
     private init(_ other: PreparedResponse, _ remark: AnswerRemark, head: SharedBytes? = nil) {
-        (status, self.head, body) = (other.status, head ?? other.head, other.body)
+        (status, self.head, body, chunk) = (other.status, head ?? other.head, other.body, other.chunk)
         self.remark = remark
     }
 

@@ -26,6 +26,26 @@ package final class StreamStart: Sendable {
     }
 }
 
+/// Bytes of an event stream in both framings, made once for all its clients.
+package final class StreamBytes: Sendable {
+    /// For clients of HTTP/1.0, whose stream ends with the connection.
+    package let plain: SharedBytes
+    /// The same as one chunk (RFC 9112 section 7.1), for all others: they see each event as it comes, and a cut as a cut.
+    package let chunk: SharedBytes
+
+    /// Frames bytes, of which there must be some: an empty chunk is the last one.
+    ///
+    /// - Parameters:
+    ///   - bytes: events or comments.
+    ///   - isLast: whether the stream ends with them.
+    package init(_ bytes: [UInt8], isLast: Bool = false) {
+        precondition(!bytes.isEmpty, "a chunk has bytes")
+        plain = SharedBytes(bytes)
+        let size = Array((String(bytes.count, radix: 16) + "\r\n").utf8)
+        chunk = SharedBytes(size + bytes + Array((isLast ? "\r\n0\r\n\r\n" : "\r\n").utf8))
+    }
+}
+
 /// What an event stream depends on where not every client may have its topic, such as a token.
 package protocol StreamGrant: AnyObject, Sendable {
     /// Whether it still holds; called on an event loop: must not block.

@@ -47,8 +47,9 @@ struct AnswerSequence {
         if let number { numbers.append(number) } else { isRefused = true }
         let request = number.flatMap { $0 <= accepted.count ? accepted[$0 - 1] : nil }
         if request?.isStream == true {
-            // The end of the connection ends it (RFC 9112 section 6.3), also if the request's content ended it at once.
+            // It ends with the connection, also if the request's content ended it at once.
             precondition(isEnded && fields["Content-Length"] == nil, "a stream has a length")
+            if let framing = fields["Transfer-Encoding"] { precondition(framing == "chunked", "an unknown framing") }
             rest = []
         } else if request?.isHead == true || status == 304 || (isRefused && rest.isEmpty) {
             precondition(status != 304 || fields["Content-Length"] == nil, "304 has a length")

@@ -70,7 +70,7 @@ final class ConnectionHandler: HTTPHandler {
     /// The topic of watchers.
     static let topic = 1
     /// The event that is broadcast to them.
-    static let event = SharedBytes(Array("data: news\n\n".utf8))
+    static let event = StreamBytes(Array("data: news\n\n".utf8))
     private static let small = SharedBytes(Array("small".utf8))
     private static let big = SharedBytes([UInt8](repeating: 0x62, count: 20_000))
 

@@ -11,7 +11,7 @@ package final class PreparedHead: Sendable {
     /// The beginning of an event stream, with the head as its first event.
     let stream: PreparedResponse
     /// The event without the beginning of the stream.
-    package let event: SharedBytes
+    package let event: StreamBytes
     /// The cell in which loops count answers.
     let answerCell: Int
     /// The same for HEAD.
@@ -34,7 +34,7 @@ package final class PreparedHead: Sendable {
         streamCell = block.map { $0.first + 1 } ?? RequestMetrics.bodiless(streamRoute)
         // An event is fields and an empty line (HTML standard, section 9.2.5).
         let text = "event: head\nid: \(head.position)\ndata: \(String(decoding: bytes, as: UTF8.self))\n\n"
-        event = SharedBytes(Array(text.utf8))
+        event = StreamBytes(Array(text.utf8))
         stream = PreparedResponse(streaming: DataFields.eventStream, first: event, remark: remark)
     }
 }

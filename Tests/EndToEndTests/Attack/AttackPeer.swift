@@ -48,8 +48,8 @@ final class AttackPeer {
     /// Discards the received bytes.
     func forget() { received = [] }
 
-    /// The received bytes as text.
-    var text: String { String(decoding: received, as: UTF8.self) }
+    /// The received bytes as text, with the chunks of an event stream joined.
+    var text: String { ChunkedText.joined(String(decoding: received, as: UTF8.self)) }
 
     /// Makes the close of the connection a reset (socket(7), SO_LINGER with time 0).
     func willReset() {

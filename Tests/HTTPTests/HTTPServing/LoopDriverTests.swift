@@ -155,7 +155,7 @@ struct LoopDriverTests {
         let driver = try LoopDriver.make { $0.watcherBacklogBytesMax = 1000 }
         let slow = driver.connect(request("GET", "/events").utf8, room: 300)
         let quick = driver.connect(request("GET", "/events").utf8, room: 1 << 20)
-        for number in 0..<300 { driver.broadcast(3, SharedBytes(Array("data: \(number)\n\n".utf8))) }
+        for number in 0..<300 { driver.broadcast(3, StreamBytes(Array("data: \(number)\n\n".utf8))) }
         #expect(!driver.isOpen(slow) && driver.isOpen(quick))
         #expect(driver.text(quick).occurrences(of: "data: ") == 301)
         #expect(driver.statistics.watchersDropped == 1 && driver.statistics.streams == 1)

@@ -24,7 +24,7 @@ struct FixtureHandler: HTTPHandler {
         200, [HeaderField("ETag", "\"x\"")], body: SharedBytes(Array("hello".utf8)))
     private let large = PreparedResponse(200, [], body: Self.large)
     private let stream = PreparedResponse(
-        streaming: [HeaderField("Content-Type", "text/event-stream")], first: SharedBytes(Array("data: first\n\n".utf8))
+        streaming: [HeaderField("Content-Type", "text/event-stream")], first: StreamBytes(Array("data: first\n\n".utf8))
     )
     private let missing = PreparedResponse(404, [], body: SharedBytes(Array("missing".utf8)))
     private let allowed = PreparedResponse(204, [HeaderField("Allow", "GET, HEAD, POST, OPTIONS")])

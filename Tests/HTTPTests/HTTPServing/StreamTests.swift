@@ -33,7 +33,7 @@ struct StreamTests {
             let number = Int(request.text(path).dropFirst()) ?? 0
             let source = client ?? request.peerAddress
             if places?.take(source) != nil { return .answer(PreparedResponse(503, [])) }
-            let first = SharedBytes(Array("data: \(number)\n\n".utf8))
+            let first = StreamBytes(Array("data: \(number)\n\n".utf8))
             return .watch(
                 StreamStart(
                     topic: 3, number: number, PreparedResponse(streaming: [], first: first), source: source,
@@ -51,7 +51,7 @@ struct StreamTests {
     }
 
     private func numbers(_ driver: LoopDriver, _ peer: Int32) -> [Int] {
-        driver.text(peer).split(separator: "\n").filter { $0.hasPrefix("data: ") }.compactMap {
+        ChunkedText.joined(driver.text(peer)).split(separator: "\n").filter { $0.hasPrefix("data: ") }.compactMap {
             Int($0.dropFirst("data: ".count))
         }
     }
@@ -70,7 +70,7 @@ struct StreamTests {
                 if peers.count < 100, Int.random(in: 0..<40, using: &generator) == 0 {
                     peers.append(driver.connect(request("GET", "/\(newest)").utf8, room: 1 << 24))
                 }
-                driver.broadcast(3, SharedBytes(Array("data: \(number)\n\n".utf8)), number: number)
+                driver.broadcast(3, StreamBytes(Array("data: \(number)\n\n".utf8)), number: number)
             }
             if Int.random(in: 0..<20, using: &generator) == 0, peers.count > 1 { driver.reset(peers.removeLast()) }
         }
@@ -95,7 +95,9 @@ struct StreamTests {
                 let stays = keeps && isHeld
                 #expect(driver.statistics.streams == (stays ? 1 : 0))
                 #expect(driver.statistics.streamsRevoked == (stays ? 0 : 1))
-                #expect(driver.text(peer).hasSuffix("\n\n: the stream ends, connect again\n\n") == !stays)
+                let text = try #require(ChunkedText(driver.text(peer)))
+                #expect(text.content.hasSuffix("\n\n: the stream ends, connect again\n\n") == !stays)
+                #expect(text.isRight && text.isEnded == !stays)
                 driver.finish(peer)
                 #expect(!driver.isOpen(peer) && driver.statistics.streams == 0)
             }
@@ -134,7 +136,7 @@ struct StreamTests {
     func unread() throws {
         let driver = try make()
         let peer = driver.connect(request("GET", "/1").utf8, room: 150)
-        for number in 2..<40 { driver.broadcast(3, SharedBytes(Array("data: \(number)\n\n".utf8)), number: number) }
+        for number in 2..<40 { driver.broadcast(3, StreamBytes(Array("data: \(number)\n\n".utf8)), number: number) }
         #expect(driver.isOpen(peer))
         driver.endStreams(3, keepingHeld: false)
         #expect(!driver.isOpen(peer) && driver.statistics.streams == 0)

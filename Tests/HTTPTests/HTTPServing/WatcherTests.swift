@@ -16,7 +16,7 @@ struct WatcherTests {
         let descriptor = try Sockets.connect(to: address, fromLoopback: source)
         try Sockets.sendAll(descriptor, Array("GET /events HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
         var text = ""
-        while !text.hasSuffix("data: first\n\n") {
+        while !text.hasSuffix("data: first\n\n\r\n") {
             let bytes = try Sockets.receive(descriptor, countMax: 4096)
             try #require(!bytes.isEmpty, "\(text)")
             text += String(decoding: bytes, as: UTF8.self)
@@ -32,7 +32,7 @@ struct WatcherTests {
         defer { for descriptor in watchers.map(\.descriptor) + [deaf] { Sockets.close(descriptor) } }
         #expect(running.server.statistics.streams == 301)
         // Larger than the unread rest of clients that read, so that only the other one exceeds the backlog.
-        let event = SharedBytes(Array(repeating: UInt8(ascii: "x"), count: 50_000) + Array("\n\n".utf8))
+        let event = StreamBytes(Array(repeating: UInt8(ascii: "x"), count: 50_000) + Array("\n\n".utf8))
         var rounds = 0
         while running.server.statistics.watchersDropped == 0 {
             rounds += 1
@@ -40,8 +40,8 @@ struct WatcherTests {
             try #require(rounds < 400, "nobody was dropped")
             running.server.broadcast(3, event, number: rounds)
             for index in watchers.indices {
-                while watchers[index].received < rounds * event.count {
-                    let bytes = try Sockets.receive(watchers[index].descriptor, countMax: event.count)
+                while watchers[index].received < rounds * event.chunk.count {
+                    let bytes = try Sockets.receive(watchers[index].descriptor, countMax: event.chunk.count)
                     try #require(!bytes.isEmpty, "watcher \(index) was dropped in round \(rounds)")
                     watchers[index].received += bytes.count
                 }
@@ -51,7 +51,7 @@ struct WatcherTests {
         #expect(running.server.statistics.streams == 300)
         running.server.broadcast(3, event, number: rounds + 1)
         for watcher in watchers {
-            var left = event.count
+            var left = event.chunk.count
             while left > 0 {
                 let bytes = try Sockets.receive(watcher.descriptor, countMax: left)
                 try #require(!bytes.isEmpty)

@@ -22,7 +22,7 @@ struct ChangeFeedTests {
             feed.onDelivery { [self] delivery in
                 switch delivery {
                 case .events(let topic, let number, let bytes):
-                    text.withLock { $0[topic, default: ""] += String(decoding: bytes.bytes, as: UTF8.self) }
+                    text.withLock { $0[topic, default: ""] += String(decoding: bytes.plain.bytes, as: UTF8.self) }
                     numbers.withLock { $0[topic, default: []].append(number) }
                 case .end(let topic): ended.withLock { $0.append(topic) }
                 }

@@ -40,7 +40,7 @@ final class WatcherConnections {
     /// Reads until the first event is whole.
     private static func readFirst(_ descriptor: Int32) throws {
         var text = ""
-        while !(text.contains("\r\n\r\n") && text.hasSuffix("\n\n")) {
+        while !(text.contains("\r\n\r\n") && text.hasSuffix("\n\n\r\n")) {
             let bytes = try Sockets.receive(descriptor, countMax: LoadLimits.headBytesMax)
             guard !bytes.isEmpty else { throw BenchError("a stream ended at once: \(text)") }
             text += String(decoding: bytes, as: UTF8.self)

@@ -20,7 +20,7 @@ package final class ChangeFeed: Sendable {
     /// What the streams of a topic must learn.
     package enum Delivery: Sendable {
         /// Changes, the newest of which has this number.
-        case events(topic: Int, number: Int, SharedBytes)
+        case events(topic: Int, number: Int, StreamBytes)
         /// The streams of the topic end; their clients connect again.
         case end(topic: Int)
     }
@@ -145,7 +145,7 @@ package final class ChangeFeed: Sendable {
             let first = state.history.beginning(after: last, scope)
             return EventStream(
                 topic: topic, number: state.history.newest, isOpen: false,
-                beginning: PreparedResponse(streaming: Self.fields, first: SharedBytes(first)), cell: nil, owner: nil)
+                beginning: PreparedResponse(streaming: Self.fields, first: StreamBytes(first)), cell: nil, owner: nil)
         }
     }
 

@@ -55,7 +55,7 @@ struct ChangeTopics: Sendable {
             let told = visible.count == apps.count ? events : events.filter { visible.contains($0.app) }
             guard let last = told.last?.sequence else { return nil }
             let bytes = ChangeHistory.burst(told) ?? ChangeEvent.reload(at: last)
-            return .events(topic: topic.number, number: last, SharedBytes(bytes))
+            return .events(topic: topic.number, number: last, StreamBytes(bytes))
         }
     }
 }
