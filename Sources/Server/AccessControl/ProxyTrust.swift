@@ -11,6 +11,9 @@ package final class ProxyTrust: ClientAddressing {
     /// Applies reloaded settings.
     package func use(_ fresh: TrustedProxies) { proxies.withLock { $0 = fresh } }
 
+    /// Whether any peer is trusted.
+    package var isInUse: Bool { proxies.withLock { $0 != TrustedProxies([]) } }
+
     /// Whether a peer is a trusted proxy.
     package func isTrusted(_ peer: String) -> Bool { current.isTrusted(peer) }
 

@@ -9,6 +9,8 @@ package enum LoopChoice {
     case answer(PreparedResponse)
     /// Begins an event stream of a channel (``LoopResponder/openStream(_:)``).
     case stream
+    /// Tells a client without a token that nothing of an app is public: the app's name in the request, and the endpoint.
+    case unknownApp(Range<Int>, LoopEndpoint)
     /// Looks elsewhere: it is nothing of a public release, or not in memory.
     case other
 }
@@ -23,6 +25,9 @@ package final class LoopResponder: Sendable {
     private let rows: LoopCounterView
     /// The path of event streams after `/v1/apps/{app}/`.
     private let eventsPath = LoopEndpoint.events.pathInApp()
+
+    /// What clients ask for first, by the path after `/v1/apps/{app}/`.
+    private let knownPaths = [LoopEndpoint.head, .currentRules].map { (path: $0.pathInApp(), endpoint: $0) }
 
     /// Makes a responder for some event loops, numbered from 0.
     package init(_ source: SnapshotSource, loops: Int) {
@@ -71,8 +76,8 @@ package final class LoopResponder: Sendable {
     /// Responds to any path: looks up the app's name, then the rest of the path.
     private func respond(_ view: borrowing RequestView, _ path: ViewBytes, _ snapshot: Snapshot) -> LoopChoice {
         guard let name = AppPath.app(in: path), name.upperBound < path.byteCount else { return .other }
-        guard let app = snapshot.appsByName.value(path, name),
-            let answer = app.answersByPath.value(path, (name.upperBound + 1)..<path.byteCount)
+        guard let app = snapshot.appsByName.value(path, name) else { return unknown(view, path, name) }
+        guard let answer = app.answersByPath.value(path, (name.upperBound + 1)..<path.byteCount)
         else { return isEvents(path, after: name.upperBound + 1) ? .stream : .other }
         switch answer {
         case .body(let body): return respond(view, body, snapshot)
@@ -84,6 +89,29 @@ package final class LoopResponder: Sendable {
             guard let channel = publicChannel(view, app) else { return .other }
             return respond(view, channel.preparedHead)
         case .channelEvents: return .stream
+        }
+    }
+
+    /// What a loop does with a path of an app that is not in memory, and so has nothing public.
+    @inline(never)
+    private func unknown(_ view: borrowing RequestView, _ path: ViewBytes, _ name: Range<Int>) -> LoopChoice {
+        let rest = (name.upperBound + 1)..<path.byteCount
+        if isEvents(path, after: rest.lowerBound) { return .stream }
+        guard !view.head.hasQuery, view.first(.authorization) == nil, name.allSatisfy({ isPlain(path.byte($0)) }),
+            let known = knownPaths.first(where: {
+                $0.path.count == rest.count && path.has($0.path, at: rest.lowerBound)
+            })
+        else { return .other }
+        let start = view.head.path.lowerBound
+        return .unknownApp((start + name.lowerBound)..<(start + name.upperBound), known.endpoint)
+    }
+
+    /// Whether a byte may be in the name of an app, and needs neither decoding nor an escape.
+    private func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+        default: false
         }
     }
 

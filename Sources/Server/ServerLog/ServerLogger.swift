@@ -56,7 +56,11 @@ package final class ServerLogger: Sendable {
         log(.error, event, values)
     }
 
-    private func log(_ level: LogLevel, _ event: String, _ values: KeyValuePairs<String, JSONValue>) {
+    /// Whether lines of a level are written.
+    package func writes(_ level: LogLevel) -> Bool { level >= settings.withLock { $0.level } }
+
+    /// Writes a line at a level.
+    package func log(_ level: LogLevel, _ event: String, _ values: KeyValuePairs<String, JSONValue>) {
         let settings = settings.withLock { $0 }
         guard level >= settings.level else { return }
         // Made before a lock is taken, so that threads wait for each other only during the write.
