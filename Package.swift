@@ -214,7 +214,8 @@ targets += libraries(
             "AccessControl",
         ],
         "RouteServer": [
-            "WebAddress", "CanonicalJSON", "RouteModel", "RouteDocuments", "SystemIO", "Digests", "HTTPWire",
+            "WebAddress", "CanonicalJSON", "RouteModel", "RouteDocuments", "SystemIO", "Digests", "GzipCoding",
+            "HTTPWire",
             "HTTPServing", "StoreRecords", "ReleaseStore", "StoreDatabases", "LinkServing", "ServerLog",
             "ServerMetrics",
             "HTTPExchange", "AccessControl", "DataPlane", "ControlPlane", "ConsoleServing",

@@ -59,7 +59,7 @@ struct ContractExampleTests {
             }
         }
         let channel = try #require(desk.components.snapshots.snapshot.apps["market"]?.channels["production"])
-        answers["events"] = Self.members(ofEvent: channel.preparedHead.event.bytes)
+        answers["events"] = Self.members(ofEvent: channel.preparedHead.event.plain.bytes)
         let changes = ChangeHistory(try desk.store.auditPage(AuditQuery(app: "market", limit: 1000)).rows.reversed())
         let change = changes.events.last { String(decoding: $0.bytes, as: UTF8.self).contains(#""rule":"#) }
         answers["changes"] = Self.members(ofEvent: try #require(change).bytes)

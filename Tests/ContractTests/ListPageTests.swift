@@ -1,5 +1,6 @@
 import CanonicalJSON
 import HTTPExchange
+import RouteModel
 import TestSupport
 import Testing
 
@@ -79,11 +80,16 @@ struct ListPageTests {
     }
 
     @Test("a page ends behind the last item that fits, and its cursor is of this item")
-    func cut() {
+    func cut() throws {
+        let endpoint = try #require(Contract.table.endpoints.first { $0.id == "listApps" })
+        let incoming = IncomingRequest(
+            method: "GET", path: "/v1/apps", address: "192.0.2.1", now: .init(milliseconds: 0), seconds: 0)
+        let request = EndpointRequest(incoming, endpoint, values: [:], query: QueryItems(nil), reader: nil)
         let half = JSONValue.string(String(repeating: "a", count: ExchangeLimits.pageBytesMax / 2 - 2))
         func page(_ items: [JSONValue], hasMore: Bool) -> JSONValue {
-            ListPage.answer("list", items.enumerated(), hasMore: hasMore, cursor: { "\($0.offset)" }, json: \.element)
-                .json
+            ListPage.answer(
+                to: request, "list", items.enumerated(), hasMore: hasMore, cursor: { "\($0.offset)" }, json: \.element
+            ).json
         }
         #expect(page([], hasMore: false)["next"] == .null)
         let long = JSONValue.string(String(repeating: "a", count: ExchangeLimits.pageBytesMax))

@@ -188,6 +188,7 @@ struct ProvokedCodeTests {
             ("bad-request", "GET", "/v1/apps?colour=red", nil, [:]), ("not-found", "GET", "/v1/nothing", nil, [:]),
             ("method-not-allowed", "DELETE", "/v1/apps", nil, [:]),
             ("unsupported-media-type", "POST", "/v1/apps", "app: shop", ["Content-Type": "application/yaml"]),
+            ("unsupported-coding", "POST", "/v1/apps", "{}", ["Content-Encoding": "br"]),
             ("precondition-required", "PUT", "/v1/apps/shop/draft", "{}", [:]),
             ("revision-mismatch", "PUT", "/v1/apps/shop/draft", "{}", ["If-Match": "\"r99\""]),
             ("invalid-content", "POST", "/v1/apps", "{}", [:]), ("wrong-type", "POST", "/v1/apps", "[]", [:]),

@@ -192,7 +192,7 @@ package final class TokenAuthenticator: Sendable {
         if let wait = attempts.withLock({ $0.limiter.fail(source, at: seconds) }) {
             throw .tooManyAttempts(retryAfter: wait)
         }
-        throw .unauthorized(hint(authorization, secret))
+        throw .invalidToken(hint(authorization, secret))
     }
 
     /// The live token with an id whose present secret has a hash, for a session of the console; its use is noted.

@@ -64,6 +64,7 @@ package enum TokenNames {
         let nearest = NearestName.of(id, among: tokens.map(\.name))
         let meant = tokens.last { $0.name == id } ?? tokens.last { $0.name == nearest }
         let hint = meant.map { "the token called “\($0.name)” has the id \($0.id)" }
-        return .notFound("there is no token with the id \(id); \(hint ?? "GET /v1/tokens lists all with their ids")")
+        return .notFound(
+            .token, "there is no token with the id \(id); \(hint ?? "GET /v1/tokens lists all with their ids")")
     }
 }

@@ -2,6 +2,7 @@ import CanonicalJSON
 import DataPlane
 package import HTTPExchange
 import HTTPWire
+import StoreRecords
 
 /// The console's pages and files, and what stands at `/`.
 ///
@@ -119,13 +120,11 @@ package struct ConsolePages: Sendable {
 
     /// Whether `If-None-Match` names the file in any coding (RFC 9110 section 13.1.2).
     private static func isKnown(_ field: String?, _ digest: String) -> Bool {
-        guard let field else { return false }
-        if field.trimmingBlanks() == "*" { return true }
-        return (EntityTag.list(field) ?? []).contains { $0.opaque == digest || $0.opaque == "\(digest)-gzip" }
+        (try? TagCondition(field, of: "If-None-Match"))?.names(EntityTag(digest).description) ?? false
     }
 
     private static let missing = Problem.notFound(
-        "the console has no such file, or the server has another version of it: load /console/ again")
+        .file, "the console has no such file, or the server has another version of it: load /console/ again")
 
     /// What a browser may do with the console's pages and files.
     ///

@@ -118,7 +118,7 @@ package final class ConsoleSessions: Sendable {
         let caller = try authenticator.identify(
             "Bearer \(text)", from: request.address, now: request.now, seconds: request.seconds)
         guard let caller, let secret = Secret(text), constantTimeEqual(caller.token.secretHash, secret.hash) else {
-            throw .unauthorized("the token has got another secret since: sign in with the new one")
+            throw .invalidToken("the token has got another secret since: sign in with the new one")
         }
         return caller
     }

@@ -47,7 +47,7 @@ package struct SessionList: Sendable {
             rows = place.map { rows[($0 + 1)...] } ?? []
         }
         return ListPage.answer(
-            "sessions", rows.prefix(limit), hasMore: rows.count > limit, cursor: { $0.entry.record.id },
+            to: request, "sessions", rows.prefix(limit), hasMore: rows.count > limit, cursor: { $0.entry.record.id },
             json: { Self.json($0.entry, $0.token, isCurrent: $0.entry.record.id == request.caller.sessionID) })
     }
 
@@ -70,7 +70,8 @@ package struct SessionList: Sendable {
     @Sendable private func delete(_ request: EndpointRequest) throws -> Answer {
         let id = request.value("id")
         guard visible(to: request.caller, at: request.now).contains(where: { $0.entry.record.id == id }) else {
-            throw Problem.notFound("there is no session \(id) that this caller may end; GET /v1/sessions lists them")
+            throw Problem.notFound(
+                .session, "there is no session \(id) that this caller may end; GET /v1/sessions lists them")
         }
         try sessions.end(id, by: request.caller.principal, at: request.now)
         return .done()

@@ -1,6 +1,6 @@
 import CanonicalJSON
 import Digests
-import HTTPExchange
+package import HTTPExchange
 import HTTPWire
 package import ReleaseStore
 import RouteDocuments
@@ -80,7 +80,7 @@ package final class DataHandlers: Sendable {
             try self.store.release(request.app, index: digest)
         }
         guard let index = release.record.indexes.first(where: { $0.digest == digest }) else {
-            throw Problem.notFound("the compiled index \(digest) was removed")
+            throw Problem.notFound(.index, "the compiled index \(digest) was removed")
         }
         return try answer(request, release, publicCaching: .immutable, part: .index(index))
     }
@@ -128,7 +128,7 @@ package final class DataHandlers: Sendable {
         guard let app else { throw noApp(request) }
         if let refusal = app.refusals[name] { throw Problem(refusal.reason) }
         guard let channel else {
-            throw .notFound("the app \(request.app) has no channel \(name), or it points at no release yet")
+            throw .notFound(.channel, "the app \(request.app) has no channel \(name), or it points at no release yet")
         }
         return channel
     }
@@ -192,13 +192,18 @@ package final class DataHandlers: Sendable {
     /// The 404 has the same text for private and for missing resources, so that names do not leak.
     private func checkReader(_ request: EndpointRequest) throws(Problem) {
         guard let reader = request.reader else {
-            throw .notFound("nothing here is public; if there is an app \(request.app), send a token that may read it")
+            throw Self.notPublic(request.app)
         }
         try reader.check(.role(.viewer), app: request.app)
     }
 
+    /// The refusal of a client without a token, about an app that may not exist.
+    package static func notPublic(_ app: String) -> Problem {
+        .notFound(.app, "nothing here is public; if there is an app \(app), send a token that may read it")
+    }
+
     private func noApp(_ request: EndpointRequest) -> Problem {
-        snapshots.failures[request.app] ?? .notFound("there is no app \(request.app)")
+        snapshots.failures[request.app] ?? .notFound(.app, "there is no app \(request.app)")
     }
 
     // MARK: Answers
@@ -229,7 +234,7 @@ package final class DataHandlers: Sendable {
             return Answer(304, fields: DataFields.unchanged(facts.digest, coding, caching), origin: origin)
         }
         guard let bytes = try bytes(of: release, request)[part] else {
-            throw .notFound("the compiled index \(facts.digest) was removed")
+            throw .notFound(.index, "the compiled index \(facts.digest) was removed")
         }
         count(labels, part.kind, request)
         return Answer(

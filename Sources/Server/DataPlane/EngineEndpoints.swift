@@ -2,6 +2,7 @@ import CanonicalJSON
 import Digests
 package import HTTPExchange
 import HTTPWire
+import StoreRecords
 
 /// `/v1/engine`: the engine that this program was built with, for pages and for programs of Node.
 package struct EngineEndpoints: Sendable {
@@ -49,6 +50,7 @@ package struct EngineEndpoints: Sendable {
         let files = try engine.files()
         guard let file = files.first(where: { $0.segment == request.value("file") }) else {
             throw Problem.notFound(
+                .file,
                 files.isEmpty
                     ? "this server was built without the engine for browsers; `make release` builds it with"
                     : "this server has no such file, or one with another hash; \(Self.path) lists the paths")

@@ -19,6 +19,7 @@ package struct ResolveQuery: Sendable {
     init(parameters: QueryItems) throws(Problem) {
         var context = Context()
         for (name, value) in parameters.pairs where !Self.options.contains(name) {
+            try parameters.checkOnce(name)
             do throws(ModelError) { try context.set(name, to: value) } catch {
                 throw .badRequest("\(error.detail) \(error.hint)")
             }

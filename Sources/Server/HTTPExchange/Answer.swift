@@ -38,6 +38,8 @@ package struct Answer: Sendable {
         /// The name of the token that was sent and accepted.
         package var principal: String?
         var release: Int?
+        /// Whether the endpoint changes what is stored.
+        package var isChange = false
         /// A position of the store that has the change of a replayed answer; nil for all other answers.
         package var position: StorePosition?
 
@@ -96,6 +98,46 @@ package struct Answer: Sendable {
         HeaderField("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
         HeaderField("Cross-Origin-Resource-Policy", "same-origin"), HeaderField("Referrer-Policy", "no-referrer"),
     ]
+
+    /// The value of its `ETag`, if it has one.
+    package var tag: String? { fields.first { $0.name == "ETag" }?.value }
+
+    /// Whether it has a body in memory that is no refusal.
+    package var isInMemory: Bool {
+        switch body {
+        case .bytes, .shared: true
+        case .none, .problem, .file: false
+        }
+    }
+
+    /// Its body, if many answers share it.
+    package var shared: SharedBytes? {
+        if case .shared(let bytes) = body { bytes } else { nil }
+    }
+
+    /// 304 in its place: the same fields without those of the content (RFC 9110 section 15.4.5).
+    package var unchanged: Answer {
+        var answer = self
+        (answer.status, answer.body) = (304, .none)
+        answer.fields.removeAll { $0.name == "Content-Type" }
+        return answer
+    }
+
+    /// The same answer in the coding gzip.
+    ///
+    /// The tag of a numbered state becomes weak, that of content another one, because the bytes differ (section 8.8.3.3).
+    package func coded(_ gzip: SharedBytes) -> Answer {
+        var answer = self
+        answer.body = .shared(gzip)
+        answer.fields.append(HeaderField("Content-Encoding", "gzip"))
+        guard let place = fields.firstIndex(where: { $0.name == "ETag" }),
+            let tag = EntityTag.list(fields[place].value)?.first
+        else { return answer }
+        let isDigest = tag.opaque.utf8.count == 64
+        let coded = isDigest ? EntityTag("\(tag.opaque)-gzip") : EntityTag(tag.opaque, isWeak: true)
+        answer.fields[place] = HeaderField("ETag", coded.description)
+        return answer
+    }
 
     /// The refusal, if the answer is one.
     package var problem: Problem? {

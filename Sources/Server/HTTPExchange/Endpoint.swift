@@ -33,7 +33,7 @@ package final class Endpoint: Sendable, Identifiable {
     /// Further answers that are not refusals, such as 201 of a PUT that creates.
     let alternatives: [Alternative]
     /// Whether it changes the store; only then can it have an `Idempotency-Key` and 409.
-    let isWriting: Bool
+    package let isWriting: Bool
     /// Whether a repetition with the same `Idempotency-Key` gets the first answer again; otherwise it gets 409.
     let isReplayable: Bool
     /// Whether it reads the bytes of releases, which retention may have removed; only then can it have 410.
@@ -129,8 +129,10 @@ package final class Endpoint: Sendable, Identifiable {
     package enum TagField: Sendable, Hashable {
         /// The SHA-256 of a body and its coding; the answer becomes 304 if `If-None-Match` contains the tag.
         case digest
-        /// The number of the resource's last change, for `If-Match`.
+        /// The number of the resource's last change, for `If-Match`; a read becomes 304 if `If-None-Match` contains it.
         case number(EntityTag.Kind)
+        /// The same of an answer with content of other resources, which changes without the number.
+        case part(EntityTag.Kind)
     }
 
     /// A further answer that is not a refusal.
@@ -152,15 +154,18 @@ package final class Endpoint: Sendable, Identifiable {
         package let kind: EntityTag.Kind
         /// Which requests need no `If-Match`, for the contract; nil if every request needs it.
         let exception: String?
+        /// Whether a PUT may create the resource, and then with `If-None-Match: *` does nothing else.
+        package let creates: Bool
         /// Reads the resource of the tag, which a 412 contains; nil if the path names another resource.
         package let current: (@Sendable (EndpointRequest) throws -> Answer)?
 
         /// Makes a description.
         package init(
-            _ kind: EntityTag.Kind, exception: String? = nil,
+            _ kind: EntityTag.Kind, exception: String? = nil, creates: Bool = false,
             current: (@Sendable (EndpointRequest) throws -> Answer)? = nil
         ) {
             self.kind = kind
+            self.creates = creates
             self.exception = exception
             self.current = current
         }
@@ -235,7 +240,8 @@ package final class Endpoint: Sendable, Identifiable {
         self.precondition = precondition
         self.request = request
         self.success = success
-        self.alternatives = alternatives
+        let isNew = precondition?.creates == true && !alternatives.contains { $0.status == 201 }
+        self.alternatives = alternatives + (isNew ? [Alternative(201, "It is new, as `If-None-Match: *` asks.")] : [])
         self.isWriting = isWriting ?? (method != .get && access.isControl)
         self.isReplayable = isReplayable
         self.readsReleases = readsReleases
@@ -268,7 +274,16 @@ extension Endpoint {
     package var isControl: Bool { access.isControl }
 
     /// Whether `If-None-Match` may be answered with 304.
-    var isConditional: Bool { success.tag == .digest }
+    package var isConditional: Bool {
+        switch success.tag {
+        case .digest: true
+        case .number: method == .get
+        case .part, nil: false
+        }
+    }
+
+    /// Whether a request changes what is stored, or signs in: the log has a line for it.
+    package var isChange: Bool { isWriting || access == .console && method != .get }
 
     /// Whether an `Idempotency-Key` is used: for every POST that changes the store.
     package var takesIdempotencyKey: Bool { method == .post && isWriting }

@@ -1,6 +1,7 @@
 package import HTTPWire
 package import RouteModel
 package import ServerLog
+package import StoreRecords
 
 /// A request whose endpoint, caller and parameters have been checked: the argument of every handler.
 package struct EndpointRequest: Sendable {
@@ -8,6 +9,8 @@ package struct EndpointRequest: Sendable {
     package let endpoint: Endpoint
     /// The values of the path's named segments, decoded.
     let values: [String: String]
+    /// The path as it was sent.
+    let path: String
     /// The query.
     package let query: QueryItems
     /// The header fields that handlers read.
@@ -16,12 +19,14 @@ package struct EndpointRequest: Sendable {
     ///
     /// Never nil at an endpoint of the control plane.
     package let reader: Caller?
-    /// `If-Match`.
-    package let ifMatch: IfMatch
+    /// `If-Match`; any state where the request creates only.
+    package let ifMatch: TagCondition
+    /// `If-None-Match`.
+    package let ifNoneMatch: TagCondition
     /// The key under which the answer is stored for repetitions, if the client sent one and the endpoint uses it.
     package let recordingKey: RecordingKey?
-    /// The body.
-    package let body: [UInt8]
+    /// The body, in a handler without its coding.
+    package private(set) var body: [UInt8]
     /// The listener that accepted the connection.
     package let listener: IncomingRequest.Listener
     /// The client's address.
@@ -38,14 +43,17 @@ package struct EndpointRequest: Sendable {
     /// Puts a request together.
     package init(
         _ incoming: IncomingRequest, _ endpoint: Endpoint, values: [String: String], query: QueryItems, reader: Caller?,
-        ifMatch: IfMatch = .missing, recordingKey: RecordingKey? = nil
+        ifMatch: TagCondition = .missing, ifNoneMatch: TagCondition = .missing, recordingKey: RecordingKey? = nil
     ) {
         self.endpoint = endpoint
         self.values = values
+        path = incoming.path
         self.query = query
         fields = incoming.fields
         self.reader = reader
-        self.ifMatch = ifMatch
+        let createsOnly = ifNoneMatch == .any && endpoint.precondition?.creates == true
+        self.ifMatch = createsOnly && ifMatch == .missing ? .any : ifMatch
+        self.ifNoneMatch = ifNoneMatch
         self.recordingKey = recordingKey
         body = incoming.body
         listener = incoming.listener
@@ -56,10 +64,38 @@ package struct EndpointRequest: Sendable {
         isHead = incoming.method == "HEAD"
     }
 
+    /// Whether it creates the resource and never replaces one: `If-None-Match: *` of a PUT that may create.
+    package var createsOnly: Bool { ifNoneMatch == .any && endpoint.precondition?.creates == true }
+
+    /// The precondition that the transaction must verify, of a resource that a PUT may create.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of number in the resource's tag.
+    ///   - current: The number that it has now; 0 if there is none.
+    /// - Returns: The precondition.
+    /// - Throws: 428, 412, and the errors of `current`.
+    package func precondition(_ kind: EntityTag.Kind, current: @autoclosure () throws -> Int) throws -> Precondition {
+        guard createsOnly else { return try ifMatch.precondition(kind, current: try current()) }
+        return .exactly(0)
+    }
+
     /// The caller of an endpoint of the control plane, which always requires a token.
     package var caller: Caller {
         guard let reader else { preconditionFailure("\(endpoint.id) is open to callers without a token") }
         return reader
+    }
+
+    /// The longest body that the endpoint takes, in bytes, without its coding.
+    package var bodyBytesMax: Int {
+        let own = endpoint.request?.bytesMax ?? 0
+        return endpoint.isControl && endpoint.method == .put ? max(own, ExchangeLimits.draftBytesMax) : own
+    }
+
+    /// The same request with another body.
+    package func with(body: [UInt8]) -> EndpointRequest {
+        var request = self
+        request.body = body
+        return request
     }
 
     /// A named segment of the endpoint's path; empty for a name that the path does not have.
@@ -77,7 +113,8 @@ package struct EndpointRequest: Sendable {
     package static func releaseNumber(_ text: String) throws(Problem) -> Int {
         guard let number = Int(text), number > 0, String(number) == text else {
             throw .notFound(
-                "\(text) is not the number of a release: write a whole number from 1, without zeros before it")
+                .release, "\(text) is not the number of a release: write a whole number from 1, without zeros before it"
+            )
         }
         return number
     }

@@ -16,9 +16,12 @@ package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
         EntityTag("\(kind.rawValue)\(number)")
     }
 
-    /// The number of a strong tag of this kind, or nil.
+    /// The number of a tag of this kind, or nil.
+    ///
+    /// DEVIATION: a weak one counts in `If-Match` (RFC 9110 section 13.1.1), because the number is that of a state, in whatever
+    /// coding the client read it.
     func number(_ kind: Kind) -> Int? {
-        guard !isWeak, opaque.hasPrefix(kind.rawValue) else { return nil }
+        guard opaque.hasPrefix(kind.rawValue) else { return nil }
         let digits = opaque.dropFirst(kind.rawValue.count)
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(digits)

@@ -35,6 +35,8 @@ package struct IncomingRequest: Sendable {
         package var acceptEncoding: String?
         /// The field `Content-Type`.
         package var contentType: String?
+        /// The field `Content-Encoding`.
+        package var contentEncoding: String?
         /// The field `Idempotency-Key`.
         var idempotencyKey: String?
         /// The field `Host`.
@@ -59,9 +61,10 @@ package struct IncomingRequest: Sendable {
         /// Takes the values.
         package init(
             authorization: String? = nil, ifMatch: String? = nil, ifNoneMatch: String? = nil,
-            acceptEncoding: String? = nil, contentType: String? = nil, idempotencyKey: String? = nil,
-            host: String? = nil, accept: String? = nil, cookie: String? = nil, origin: String? = nil,
-            fetchSite: String? = nil, lastEventID: String? = nil, position: String? = nil, person: [String] = [],
+            acceptEncoding: String? = nil, contentType: String? = nil, contentEncoding: String? = nil,
+            idempotencyKey: String? = nil, host: String? = nil, accept: String? = nil, cookie: String? = nil,
+            origin: String? = nil, fetchSite: String? = nil, lastEventID: String? = nil, position: String? = nil,
+            person: [String] = [],
             personGroups: [String] = []
         ) {
             self.authorization = authorization
@@ -69,6 +72,7 @@ package struct IncomingRequest: Sendable {
             self.ifNoneMatch = ifNoneMatch
             self.acceptEncoding = acceptEncoding
             self.contentType = contentType
+            self.contentEncoding = contentEncoding
             self.idempotencyKey = idempotencyKey
             self.host = host
             self.accept = accept

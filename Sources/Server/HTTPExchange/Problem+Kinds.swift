@@ -9,16 +9,26 @@ extension Problem {
         Problem(400, "bad-request", "The request cannot be understood", detail: detail, errors: errors)
     }
 
-    /// 401 with the challenge of RFC 6750 section 3.
+    /// `WWW-Authenticate` (RFC 6750 section 3): without an error, the request has shown no token.
+    private static func challenge(_ error: String? = nil) -> [HeaderField] {
+        [HeaderField("WWW-Authenticate", "Bearer realm=\"waymark\"" + (error.map { ", error=\"\($0)\"" } ?? ""))]
+    }
+
+    /// 401: the request shows no token.
     package static func unauthorized(_ detail: String) -> Problem {
-        Problem(
-            401, "unauthorized", "A token is required", detail: detail,
-            fields: [HeaderField("WWW-Authenticate", "Bearer realm=\"waymark\"")])
+        Problem(401, "unauthorized", "A token is required", detail: detail, fields: challenge())
+    }
+
+    /// 401: the token that the request shows is not valid.
+    package static func invalidToken(_ detail: String) -> Problem {
+        Problem(401, "unauthorized", "A token is required", detail: detail, fields: challenge("invalid_token"))
     }
 
     /// 403: the token is valid but has no right to do this.
     package static func forbidden(_ detail: String) -> Problem {
-        Problem(403, "forbidden", "The token has no right to do this", detail: detail)
+        Problem(
+            403, "forbidden", "The token has no right to do this", detail: detail,
+            fields: challenge("insufficient_scope"))
     }
 
     /// 401: the cookie's session has ended.
@@ -26,7 +36,7 @@ extension Problem {
         401, "session-ended", "The session has ended",
         detail:
             "the session was ended, was not used for hours, or its token was revoked or rotated, or expired: sign in again",
-        fields: [HeaderField("WWW-Authenticate", "Bearer realm=\"waymark\"")])
+        fields: challenge())
 
     /// 403: the request comes from a page that is not the console's.
     package static func crossSite(_ detail: String) -> Problem {
@@ -38,9 +48,9 @@ extension Problem {
         Problem(403, "not-secure", "The console needs https here", detail: detail)
     }
 
-    /// 404: the address has no resource, or none that the caller may see.
-    package static func notFound(_ detail: String) -> Problem {
-        Problem(404, "not-found", "Not found", detail: detail)
+    /// 404: the address has no resource, or none that the caller may see; `missing` says of what.
+    package static func notFound(_ missing: StoreError.Missing, _ detail: String) -> Problem {
+        Problem(404, "not-found", "Not found", detail: detail, members: ["missing": .string(missing.rawValue)])
     }
 
     /// 405 with the methods that this address has (RFC 9110 section 15.5.6).
@@ -63,15 +73,23 @@ extension Problem {
             fields: [HeaderField("ETag", tag)], members: ["current": .string(tag)])
     }
 
+    /// 412 for a request that creates only, with the entity tag that the resource has now.
+    package static func alreadyExists(current tag: String) -> Problem {
+        Problem(
+            412, "exists", "The resource exists already",
+            detail: "the resource is at \(tag); send this tag in If-Match, and no If-None-Match, to replace it",
+            fields: [HeaderField("ETag", tag)], members: ["current": .string(tag)])
+    }
+
     /// A 412 with the current resource and its tag, so that the client can merge without another request; `null` if the
     /// resource was deleted.
     package func showing(_ current: Answer?) -> Problem {
-        guard let current, let tag = current.fields.first(where: { $0.name == "ETag" })?.value else {
+        guard let current, let tag = current.tag else {
             var problem = self
             problem.members["resource"] = .null
             return problem
         }
-        var problem = Problem.revisionMismatch(current: tag)
+        var problem = code == "exists" ? Problem.alreadyExists(current: tag) : .revisionMismatch(current: tag)
         let isTerminated = current.bytes.last == 0x0A
         problem.resource = isTerminated ? current.bytes.dropLast() : current.bytes
         return problem
@@ -90,6 +108,14 @@ extension Problem {
             fields: [HeaderField("Accept", wanted)])
     }
 
+    /// 415 for a coding of the body, with the one to send (RFC 9110 section 15.5.16, RFC 7694).
+    package static func unsupportedCoding(_ got: String) -> Problem {
+        Problem(
+            415, "unsupported-coding", "The content coding of the body is not supported",
+            detail: "the body has the coding \(got); send it as it is, or with Content-Encoding: gzip",
+            fields: [HeaderField("Accept-Encoding", "gzip")])
+    }
+
     /// 422: the content is well-formed but is refused.
     package static func unprocessable(
         _ code: String, _ detail: String, errors: [ProblemItem] = [], members: [String: JSONValue] = [:]
@@ -101,7 +127,8 @@ extension Problem {
     static func preconditionRequired(current tag: String?) -> Problem {
         Problem(
             428, "precondition-required", "If-Match is missing",
-            detail: "send If-Match with the ETag that was read, or If-Match: * to overwrite any state",
+            detail: "send If-Match with the ETag that was read, or If-Match: * to overwrite any state; a PUT with "
+                + "If-None-Match: * creates only",
             fields: tag.map { [HeaderField("ETag", $0)] } ?? [])
     }
 
@@ -190,7 +217,7 @@ extension Problem {
         case .revisionMismatch:
             self = .revisionMismatch(current: EntityTag.numbered(kind ?? .draft, error.current ?? 0).description)
         case .notFound:
-            self = .notFound(error.detail)
+            self = .notFound(error.missing ?? .address, error.detail)
         case .unknownChannel:
             self = Problem(404, error.code.rawValue, "There is no such channel", detail: error.sentence)
         case .removed:
@@ -209,7 +236,7 @@ extension Problem {
         case .beyondGrantor:
             self = .forbidden(error.sentence)
         case .revoked:
-            self = .unauthorized(error.sentence)
+            self = .invalidToken(error.sentence)
         case .keyReused, .invalid:
             self = .unprocessable(error.code.rawValue, error.sentence)
         case .busy, .closed, .locked, .readOnly, .diskFull:

@@ -1,3 +1,4 @@
+package import RouteModel
 import WebAddress
 
 /// The query of a request, form-decoded, in order.
@@ -15,6 +16,13 @@ package struct QueryItems: Sendable {
     /// Every name with its value, in order.
     package var pairs: [(name: String, value: String)] { items.map { ($0.name, $0.value) } }
 
+    /// Throws 400 for a name that comes twice, of which one value would be ignored.
+    package func checkOnce(_ name: String) throws(Problem) {
+        guard items.lazy.filter({ $0.name == name }).count > 1 else { return }
+        throw .badRequest(
+            "?\(name)= comes more than once; write it once, and percent-encode an address: & becomes %26")
+    }
+
     /// One of a few words; nil if the item is missing, 400 for any other word.
     package func word<Word: RawRepresentable & CaseIterable>(_ name: String, _: Word.Type) throws(Problem) -> Word?
     where Word.RawValue == String {
@@ -31,6 +39,15 @@ package struct QueryItems: Sendable {
         case "", "1", "true": return true
         case .some(let text): throw .badRequest("?\(name)= is 1 or 0, not \(text)")
         }
+    }
+
+    /// An instant (RFC 3339); nil if the item is missing.
+    package func instant(_ name: String) throws(Problem) -> Instant? {
+        guard let text = self[name] else { return nil }
+        guard let instant = Instant(rfc3339: text) else {
+            throw .badRequest("?\(name)= must be an RFC 3339 instant such as 2030-06-01T00:00:00Z, not \(text)")
+        }
+        return instant
     }
 
     /// A whole number in a range, or the default if the name is absent.

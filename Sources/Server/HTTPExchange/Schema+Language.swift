@@ -40,9 +40,12 @@ extension Schema {
         }
     }
 
-    /// One page of a list, with the cursor of the next page.
-    package static func page(_ name: String, of element: Schema) -> Schema {
-        .object([name: .list(element), "next": .nullable(.text())], required: [name, "next"])
+    /// One page of a list, with the cursor of the next page, and where it is counted the number of all items.
+    package static func page(_ name: String, of element: Schema, hasTotal: Bool = false) -> Schema {
+        var members: [String: Schema] = [name: .list(element), "next": .nullable(.text())]
+        // Not required: servers of 0.2.0 have none.
+        if hasTotal { members["total"] = count }
+        return .object(members, required: [name, "next"])
     }
 }
 

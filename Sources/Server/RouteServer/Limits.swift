@@ -28,6 +28,13 @@ enum ServerLimits {
     /// changed meanwhile: most bodies arrive with their heads.
     static let checkedHeadSeconds = 1
 
+    /// Compressed bodies of administrators that are decompressed and in memory at once, of at most
+    /// ``ExchangeLimits/draftBytesMax`` each: what a loop counts of them is what arrived.
+    static let decompressedBodiesMax = 2
+
+    /// Bytes of an answer of the control plane from which it is compressed: below, it needs two packets at most.
+    static let compressedBytesMin = 2048
+
     /// Workers of a lane that the requests of one caller leave to the others, if the lane has more than one.
     static let workersLeft = 1
 

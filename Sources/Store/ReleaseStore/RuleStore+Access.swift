@@ -305,7 +305,7 @@ extension StoreSession {
 
 extension StoreError {
     fileprivate static func noToken(_ id: String) -> StoreError {
-        .notFound("token \(id)", hint: "List the tokens with GET /v1/tokens.")
+        .notFound(.token, "token \(id)", hint: "List the tokens with GET /v1/tokens.")
     }
 }
 

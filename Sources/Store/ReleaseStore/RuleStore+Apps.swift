@@ -8,9 +8,28 @@ extension RuleStore {
         try read { session in try session.apps(memory.damage) }
     }
 
-    /// A page of the apps of a scope: those behind a name, by name, at most so many; other rows are not read.
-    package func apps(in scope: AppScope, after name: String, most: Int) throws(StoreError) -> [AppRecord] {
-        try read { session in try session.apps(in: scope, after: name, most: most, memory.damage) }
+    /// A page of the apps of a scope, by name: those behind a name, whose name or title contains a text, at most so many.
+    ///
+    /// Other rows are not read.
+    package func apps(
+        in scope: AppScope, containing text: String? = nil, after name: String, most: Int
+    ) throws(StoreError) -> [AppRecord] {
+        try read { session in
+            try session.apps(in: scope, containing: text, after: name, most: most, memory.damage)
+        }
+    }
+
+    /// How many apps of a scope there are, of those whose name or title contains a text.
+    package func appCount(in scope: AppScope, containing text: String?) throws(StoreError) -> Int {
+        try read { session in
+            guard case .all = scope else {
+                return try session.apps(in: scope, containing: text, after: "", most: .max, memory.damage).count
+            }
+            let filter = session.filter(text, ["name", "title"], number: 1)
+            return try session.first(
+                "SELECT count(*) FROM apps WHERE deleted_at IS NULL \(filter.condition)", filter.values
+            ) { row in row.integer(0) } ?? 0
+        }
     }
 
     /// One app, or `notFound`.
@@ -97,16 +116,16 @@ extension StoreSession {
     }
 
     func apps(_ damage: DamagedRows) throws(StoreError) -> [AppRecord] {
-        try apps(in: .all, after: "", most: .max, damage)
+        try apps(in: .all, containing: nil, after: "", most: .max, damage)
     }
 
     func apps(
-        in scope: AppScope, after name: String, most: Int, _ damage: DamagedRows
+        in scope: AppScope, containing text: String?, after name: String, most: Int, _ damage: DamagedRows
     ) throws(StoreError) -> [AppRecord] {
         var found: [AppRecord] = []
         if case .only(let names) = scope {
             for own in names.sorted() where own > name && found.count < most {
-                let app = try undamaged { () throws(StoreError) in try findApp(own) } ?? nil
+                let app = try undamaged { () throws(StoreError) in try findApp(own, containing: text) } ?? nil
                 if let app { found.append(app) }
             }
             return found
@@ -115,19 +134,22 @@ extension StoreSession {
         found = try TableRows(session: self, damage: damage, table: "apps", column: "id").values {
             condition, values throws(StoreError) in
             let number = values.count + 1
+            let filter = filter(text, ["name", "title"], number: number + 2)
             return try all(
-                "\(query) AND \(condition) AND name > ?\(number) ORDER BY name LIMIT ?\(number + 1)",
-                values + [.text(name), .integer(most)]
+                "\(query) AND \(condition) AND name > ?\(number) \(filter.condition) ORDER BY name LIMIT ?\(number + 1)",
+                values + [.text(name), .integer(most)] + filter.values
             ) { row in Self.app(row) }
         }
         // Rows that are read one by one, where one is damaged, have the order of their numbers.
         return Array(found.sorted { $0.name < $1.name }.prefix(most))
     }
 
-    private func findApp(_ name: String) throws(StoreError) -> AppRecord? {
-        try first("SELECT \(Self.appColumns) FROM apps WHERE name = ?1 AND deleted_at IS NULL", [.text(name)]) { row in
-            Self.app(row)
-        }
+    private func findApp(_ name: String, containing text: String? = nil) throws(StoreError) -> AppRecord? {
+        let filter = filter(text, ["name", "title"], number: 2)
+        return try first(
+            "SELECT \(Self.appColumns) FROM apps WHERE name = ?1 AND deleted_at IS NULL \(filter.condition)",
+            [.text(name)] + filter.values
+        ) { row in Self.app(row) }
     }
 
     func app(_ name: String) throws(StoreError) -> AppRecord {
@@ -184,7 +206,7 @@ extension StoreSession {
     }
 
     static func noApp(_ name: String) -> StoreError {
-        .notFound("app \(name)", hint: "List the apps, or make it with POST /v1/apps.")
+        .notFound(.app, "app \(name)", hint: "List the apps, or make it with POST /v1/apps.")
     }
 
     private static func taken(_ name: String, isRetired: Bool) -> StoreError {
@@ -320,7 +342,8 @@ extension StoreSession {
 
     func channel(_ app: String, _ name: String) throws(StoreError) -> ChannelRecord {
         guard let found = try findChannel(app, name) else {
-            throw .notFound("channel \(name) of \(app)", hint: "Make it with PUT /v1/apps/\(app)/channels/\(name).")
+            throw .notFound(
+                .channel, "channel \(name) of \(app)", hint: "Make it with PUT /v1/apps/\(app)/channels/\(name).")
         }
         return found
     }

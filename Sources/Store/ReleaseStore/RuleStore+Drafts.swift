@@ -43,6 +43,12 @@ extension RuleStore {
             let (id, revision, _) = try session.draftPlace(app)
             let limit = max(1, min(query.limit, StoreLimits.pageRowsMax))
             var (rules, byteCount) = ([RuleRecord](), 0)
+            let filter = session.filter(query.contains, ["json"], number: 2)
+            let total =
+                try session.first(
+                    "SELECT count(*) FROM draft_rules WHERE app_id = ?1 \(filter.condition)",
+                    [.integer(id)] + filter.values
+                ) { row in row.integer(0) } ?? 0
             while true {
                 let wanted = min(StatementLimits.ruleBatchRows, limit + 1 - rules.count)
                 let batch = try session.rules(
@@ -52,13 +58,13 @@ extension RuleStore {
                     byteCount += rule.json.count
                     let isTooLong = byteCount > StoreLimits.rulePageBytes && !rules.isEmpty
                     if isTooLong || rules.count == limit {
-                        return RulePage(revision: revision, rules: rules, next: rules.last?.position)
+                        return RulePage(revision: revision, rules: rules, next: rules.last?.position, total: total)
                     }
                     rules.append(rule)
                 }
                 guard batch.count == wanted else { break }
             }
-            return RulePage(revision: revision, rules: rules, next: nil)
+            return RulePage(revision: revision, rules: rules, next: nil, total: total)
         }
     }
 
@@ -175,19 +181,12 @@ extension StoreSession {
     fileprivate func rules(
         _ id: Int, containing text: String?, after position: Int?, limit: Int
     ) throws(StoreError) -> [RuleRecord] {
-        var values: [SQLValue] = [.integer(id), .integer(position ?? .min), .integer(limit)]
-        var filter = ""
-        if let text, !text.isEmpty {
-            // Letters of ASCII alone, as lower() does for a column with the collation of bytes.
-            let lowered = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
-            filter = "AND \(dialect.position(of: "?4", in: "lower(json)")) > 0"
-            values.append(.utf8(lowered))
-        }
+        let filter = filter(text, ["json"], number: 4)
         return try all(
             """
-            SELECT id, position, json FROM draft_rules WHERE app_id = ?1 AND position > ?2 \(filter)
+            SELECT id, position, json FROM draft_rules WHERE app_id = ?1 AND position > ?2 \(filter.condition)
             ORDER BY position LIMIT ?3
-            """, values
+            """, [.integer(id), .integer(position ?? .min), .integer(limit)] + filter.values
         ) { row in RuleRecord(id: row.text(0), position: row.integer(1), json: row.bytes(2)) }
     }
 
@@ -247,7 +246,7 @@ extension StoreSession {
     }
 
     static func noRule(_ rule: String) -> StoreError {
-        .notFound("rule \(rule) in the draft", hint: "List the rules with GET …/draft/rules.")
+        .notFound(.rule, "rule \(rule) in the draft", hint: "List the rules with GET …/draft/rules.")
     }
 }
 

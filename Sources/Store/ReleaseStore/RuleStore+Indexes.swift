@@ -15,7 +15,7 @@ extension RuleStore {
             ) { row in row.integer(0) }
             guard let version else {
                 throw StoreError.notFound(
-                    "compiled index \(digest) of \(app)", hint: "Take the digest from the head of a channel.")
+                    .index, "compiled index \(digest) of \(app)", hint: "Take the digest from the head of a channel.")
             }
             return try session.release(app, version)
         }

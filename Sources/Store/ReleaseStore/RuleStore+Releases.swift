@@ -53,6 +53,37 @@ extension RuleStore {
         }
     }
 
+    /// A page of an app's releases, and how many the query has in all.
+    package func releasePage(_ app: String, _ query: ReleaseQuery) throws(StoreError) -> ReleasePage {
+        try read { session in
+            let limit = max(1, min(query.limit, StoreLimits.pageRowsMax))
+            var (condition, values) = ("r.app_id = ?1", [SQLValue.integer(try session.appID(app))])
+            let filter = session.filter(query.contains, ["r.message", "coalesce(r.notes, '')"], number: 2)
+            condition += " \(filter.condition)"
+            values += filter.values
+            if let author = query.author {
+                values.append(.text(author))
+                condition += " AND (r.author_id = ?\(values.count) OR r.author_name = ?\(values.count))"
+            }
+            for (bound, comparison) in [(query.from, ">="), (query.to, "<")] {
+                guard let bound else { continue }
+                values.append(.instant(bound))
+                condition += " AND r.published_at \(comparison) ?\(values.count)"
+            }
+            let total = try session.first("SELECT count(*) FROM releases r WHERE \(condition)", values) { row in
+                row.integer(0)
+            }
+            let number = values.count + 1
+            let found = try session.all(
+                """
+                SELECT \(session.releaseColumns) FROM releases r WHERE \(condition) AND r.version < ?\(number)
+                ORDER BY r.version DESC LIMIT ?\(number + 1)
+                """, values + [.integer(query.below ?? .max), .integer(limit + 1)]
+            ) { row in StoreSession.release(app, row) }
+            return ReleasePage(releases: Array(found.prefix(limit)), hasMore: found.count > limit, total: total ?? 0)
+        }
+    }
+
     /// One release, or `notFound`.
     package func release(_ app: String, _ version: Int) throws(StoreError) -> ReleaseRecord {
         try read { session in try session.release(app, version) }
@@ -179,7 +210,7 @@ extension StoreSession {
     }
 
     fileprivate static func noRelease(_ name: String) -> StoreError {
-        .notFound("release \(name)", hint: "List the releases with GET …/releases.")
+        .notFound(.release, "release \(name)", hint: "List the releases with GET …/releases.")
     }
 }
 

@@ -108,7 +108,7 @@ extension RuleStore {
             let rows = try ScreenRows(session, of: app)
             guard let before = try rows.find(platform: platform, version: version) else {
                 throw StoreError.notFound(
-                    "manifest of \(platform) \(version)", hint: "List them with GET …/screens.")
+                    .screens, "manifest of \(platform) \(version)", hint: "List them with GET …/screens.")
             }
             try precondition.verify("The manifest of \(platform) \(version)", current: before.revision)
             try rows.delete(platform: platform, version: version, before.json)

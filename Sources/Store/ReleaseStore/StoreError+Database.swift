@@ -3,8 +3,10 @@ package import StoreRecords
 
 extension StoreError {
     /// There is no such record.
-    static func notFound(_ what: String, hint: String) -> StoreError {
-        StoreError(.notFound, "There is no \(what).", hint: hint)
+    static func notFound(_ missing: Missing, _ what: String, hint: String) -> StoreError {
+        var error = StoreError(.notFound, "There is no \(what).", hint: hint)
+        error.missing = missing
+        return error
     }
 }
 

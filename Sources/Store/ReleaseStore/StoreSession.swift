@@ -359,3 +359,20 @@ extension SQLRow {
     /// The column as an instant; nil for NULL.
     func optionalInstant(_ column: Int) -> Instant? { isNull(column) ? nil : instant(column) }
 }
+
+extension StoreSession {
+    /// The condition that one of some columns contains a text, without ASCII case.
+    ///
+    /// - Parameters:
+    ///   - text: the text; nil or an empty one is no condition.
+    ///   - columns: columns of texts.
+    ///   - number: the number of the statement's parameter that is the text.
+    /// - Returns: the condition, which begins with AND, and the value of the parameter.
+    func filter(_ text: String?, _ columns: [String], number: Int) -> (condition: String, values: [SQLValue]) {
+        guard let text, !text.isEmpty else { return ("", []) }
+        // Letters of ASCII alone, as lower() does for a column with the collation of bytes.
+        let lowered = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        let places = columns.map { "\(dialect.position(of: "?\(number)", in: "lower(\($0))")) > 0" }
+        return ("AND (\(places.joined(separator: " OR ")))", [.utf8(lowered)])
+    }
+}

@@ -116,9 +116,12 @@ package struct RulePage: Sendable, Hashable {
     package var rules: [RuleRecord]
     /// The cursor of the next page; nil if this one is the last.
     package var next: Int?
+    /// The number of rules of the whole list.
+    package var total: Int
 
     /// Makes a page of rules.
-    package init(revision: Int, rules: [RuleRecord], next: Int?) {
+    package init(revision: Int, rules: [RuleRecord], next: Int?, total: Int) {
+        self.total = total
         self.revision = revision
         self.rules = rules
         self.next = next

@@ -1,6 +1,45 @@
 import GzipCoding
 package import RouteModel
 
+/// Which releases a page of an app's list has, newest first.
+package struct ReleaseQuery: Sendable, Hashable {
+    /// Only releases below this number: the `next` of the page before.
+    package var below: Int?
+    /// Most releases on the page; ``StoreLimits/pageRowsMax`` at most.
+    package var limit: Int
+    /// Only releases whose message or notes contain this, without ASCII case.
+    package var contains: String?
+    /// Only releases by the token with this id or name.
+    package var author: String?
+    /// Only releases that were published at this instant or later.
+    package var from: Instant?
+    /// Only releases that were published before this instant.
+    package var to: Instant?
+
+    /// Makes a query for a page of all releases.
+    package init(below: Int? = nil, limit: Int) {
+        self.below = below
+        self.limit = limit
+    }
+}
+
+/// A page of an app's releases.
+package struct ReleasePage: Sendable, Hashable {
+    /// The releases, newest first.
+    package var releases: [ReleaseRecord]
+    /// Whether the list has more behind these.
+    package var hasMore: Bool
+    /// The number of releases of the whole list.
+    package var total: Int
+
+    /// Makes a page.
+    package init(releases: [ReleaseRecord], hasMore: Bool, total: Int) {
+        self.releases = releases
+        self.hasMore = hasMore
+        self.total = total
+    }
+}
+
 /// A release without its bytes, for histories.
 package struct ReleaseRecord: Sendable, Hashable {
     /// The app it belongs to.

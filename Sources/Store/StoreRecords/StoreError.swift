@@ -63,8 +63,17 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case storage
     }
 
+    /// What a 404 or its like is about, which programs read.
+    package enum Missing: String, Sendable, CaseIterable {
+        case app, rule, release, channel, token, host, screens, index, session, row, file
+        /// The address is none of this server's.
+        case address
+    }
+
     /// The reason.
     package var code: Code
+    /// What there is none of, if the code is `notFound`.
+    package var missing: Missing?
     /// The failure as a sentence, for people.
     package var detail: String
     /// What to do about it.

@@ -44,7 +44,8 @@ struct AppTests {
                         == Array(page.names.prefix(most)))
                 let (rows, statements) = try store.read { session in
                     let counting = CountingConnection(session.connection)
-                    _ = try StoreSession(counting).apps(in: page.scope, after: page.after, most: most, DamagedRows())
+                    _ = try StoreSession(counting).apps(
+                        in: page.scope, containing: nil, after: page.after, most: most, DamagedRows())
                     return (counting.rows, counting.statements)
                 }
                 #expect(rows == min(most, page.names.count), "\(page)")

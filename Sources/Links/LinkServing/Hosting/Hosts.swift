@@ -32,7 +32,7 @@ package struct Hosts: Sendable {
                 "putHost", .put, path, access: .unlimited(.admin),
                 summary:
                     "Gives a host to an app; only that app's releases say what is served at it. `\"h0\"` is the tag of a host without app.",
-                segments: segments, precondition: .init(.host, current: read),
+                segments: segments, precondition: .init(.host, creates: true, current: read),
                 request: .json(.newHostOwner, example: #"{"app": "market"}"#),
                 success: .init(200, .hostOwner, tag: .number(.host)), handler: .answer(put)),
             Endpoint(
@@ -46,7 +46,7 @@ package struct Hosts: Sendable {
         let limit = try request.limit()
         let found = try store.hosts(after: request.query["after"], limit: limit + 1)
         return ListPage.answer(
-            "hosts", found.prefix(limit), hasMore: found.count > limit, cursor: \.name, json: \.json)
+            to: request, "hosts", found.prefix(limit), hasMore: found.count > limit, cursor: \.name, json: \.json)
     }
 
     @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
@@ -64,7 +64,7 @@ package struct Hosts: Sendable {
         try reader.finish()
         guard let app else { throw Problem.fault("a checked app is missing") }
         let current = try store.findHost(name)
-        let precondition = try request.ifMatch.precondition(.host, current: current?.revision ?? 0)
+        let precondition = try request.precondition(.host, current: current?.revision ?? 0)
         let change: (before: HostRecord?, after: HostRecord)
         do throws(StoreError) {
             change = try store.putHost(name, of: app, if: precondition, by: request.caller.principal, at: request.now)

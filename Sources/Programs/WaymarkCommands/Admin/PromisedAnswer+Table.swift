@@ -82,7 +82,8 @@ extension PromisedAnswer {
         "search?":"string"}]
         Problem {"current?":"string","detail?":"string","errors?":[{"code":"string","column?":"integer",\
         "detail":"string","hint?":"string","line?":"integer","pointer?":"string","reason?":"string"}],\
-        "instance?":"string","resource?":"any","status":"integer","title":"string","type":"string"}
+        "instance?":"string","missing?":"string","resource?":"any","status":"integer","title":"string",\
+        "type":"string"}
         Published {"channel?":"Channel","contentDigest?":"string","digest":"string","findings":["Finding"],\
         "findingsLeftOut?":"integer","message":"string","publishedAt":"string","revision?":"integer",\
         "version":"integer"}
@@ -130,20 +131,20 @@ extension PromisedAnswer {
         "expiresAt?":"string","id":"string","lastUsedAt?":"string","name":"string","previousUntil?":"string",\
         "role":"string"}
         GET /readyz "Readiness"
-        GET /v1/apps {"apps":["App"],"next":["null","string"]}
-        GET /v1/apps/* ETag:a "App"
+        GET /v1/apps {"apps":["App"],"next":["null","string"],"total?":"integer"}
+        GET /v1/apps/* "App"
         GET /v1/apps/*/adoption "Adoption"
         GET /v1/apps/*/channels/* ETag:s "Channel"
         GET /v1/apps/*/draft ETag:r "Draft"
         GET /v1/apps/*/draft/body "Body"
-        GET /v1/apps/*/draft/diff ETag:r "Difference"
-        GET /v1/apps/*/draft/rules ETag:r {"next":["null","string"],"rules":["Rule"]}
+        GET /v1/apps/*/draft/diff "Difference"
+        GET /v1/apps/*/draft/rules ETag:r {"next":["null","string"],"rules":["Rule"],"total?":"integer"}
         GET /v1/apps/*/draft/rules/* ETag:r "Rule"
         GET /v1/apps/*/draft/rules/*/history "RuleHistory"
         GET /v1/apps/*/draft/settings ETag:r "Settings"
-        GET /v1/apps/*/draft/summary ETag:r "Summary"
+        GET /v1/apps/*/draft/summary "Summary"
         GET /v1/apps/*/expectations ETag:e "Expectations"
-        GET /v1/apps/*/releases {"next":["null","string"],"releases":["Release"]}
+        GET /v1/apps/*/releases {"next":["null","string"],"releases":["Release"],"total?":"integer"}
         GET /v1/apps/*/releases/* "Release"
         GET /v1/apps/*/releases/*/body "Body"
         GET /v1/apps/*/releases/*/diff/* "Difference"

@@ -17,8 +17,9 @@ struct Apps: Sendable {
         [
             Endpoint(
                 "listApps", .get, "/v1/apps", access: .token, summary: "The apps that the token may read.",
-                query: QueryParameter.page(.text()), success: .init(200, .page("apps", of: .app)),
-                handler: .answer(list)),
+                query: [QueryParameter("q", "only apps whose name or title contains this, without ASCII case")]
+                    + QueryParameter.page(.text()),
+                success: .init(200, .page("apps", of: .app, hasTotal: true)), handler: .answer(list)),
             Endpoint(
                 "createApp", .post, "/v1/apps", access: .unlimited(.admin),
                 summary: "Creates an app with an empty draft.",
@@ -32,7 +33,7 @@ struct Apps: Sendable {
                 handler: .answer(create)),
             Endpoint(
                 "readApp", .get, "/v1/apps/{app}", access: .role(.viewer), summary: "An app with its channels.",
-                success: .init(200, .app, tag: .number(.app)), handler: .answer(read)),
+                success: .init(200, .app, tag: .part(.app)), handler: .answer(read)),
             Endpoint(
                 "updateApp", .patch, "/v1/apps/{app}", access: .unlimited(.admin),
                 summary: "Changes title, polling or retention; members that are left out keep their values.",
@@ -55,10 +56,12 @@ struct Apps: Sendable {
 
     @Sendable private func list(_ request: EndpointRequest) throws -> Answer {
         let limit = try request.limit()
+        let (scope, text) = (request.caller.token.scope, request.query["q"])
         let found = try store.apps(
-            in: request.caller.token.scope, after: request.query["after"] ?? "", most: limit + 1)
+            in: scope, containing: text, after: request.query["after"] ?? "", most: limit + 1)
         return ListPage.answer(
-            "apps", found.prefix(limit), hasMore: found.count > limit, cursor: \.name, json: \.json)
+            to: request, "apps", found.prefix(limit), hasMore: found.count > limit,
+            total: try store.appCount(in: scope, containing: text), cursor: \.name, json: \.json)
     }
 
     @Sendable private func create(_ request: EndpointRequest) throws -> Answer {

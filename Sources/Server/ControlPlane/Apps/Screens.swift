@@ -21,7 +21,8 @@ struct Screens: Sendable {
                     Stores the screens of a build, the parameters that they need, and the hosts whose links it declares. \
                     `"b0"` is the tag of a build without screens.
                     """,
-                segments: segments, precondition: .init(.build, exception: Self.exception, current: read),
+                segments: segments,
+                precondition: .init(.build, exception: Self.exception, creates: true, current: read),
                 request: .json(
                     .screens, example: #"{"screens": {"Item": ["id", "tab?"], "Summer": [], "Search": ["text"]}}"#),
                 success: .init(200, .screens, tag: .number(.build)), handler: .answer(put)),
@@ -48,7 +49,7 @@ struct Screens: Sendable {
 
     @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
         guard let record = try stored(request) else {
-            throw Problem.notFound("no screens of this build are stored: list the builds with GET …/screens")
+            throw Problem.notFound(.screens, "no screens of this build are stored: list the builds with GET …/screens")
         }
         return try record.answer(request.app)
     }
@@ -58,7 +59,8 @@ struct Screens: Sendable {
     }
 
     private func precondition(_ request: EndpointRequest) throws -> Precondition {
-        try request.ifMatch.optionalPrecondition(.build, current: try stored(request)?.revision ?? 0)
+        if request.createsOnly { return .exactly(0) }
+        return try request.ifMatch.optionalPrecondition(.build, current: try stored(request)?.revision ?? 0)
     }
 
     @Sendable private func list(_ request: EndpointRequest) throws -> Answer {
@@ -71,8 +73,8 @@ struct Screens: Sendable {
             let manifest = try RequestDecoding.screens(record.json, platform: platform, version: version)
             return manifest.json.adding("platform", .string(platform)).adding("version", .string(version))
         }
-        let next = page.hasMore ? page.rows.last.map { JSONValue.string("\($0.platform)/\($0.version)") } : nil
-        return .json(200, ["next": next ?? .null, "screens": .array(builds)])
+        let next = page.hasMore ? page.rows.last.map { "\($0.platform)/\($0.version)" } : nil
+        return ListPage.answer(to: request, "screens", builds, next: next)
     }
 
     private static let cursorPattern = "^.+/[0-9]{1,9}(\\.[0-9]{1,9}){0,3}$"

@@ -20,7 +20,7 @@ struct Channels: Sendable {
                 "moveChannel", .put, path, access: .role(.publisher),
                 summary:
                     "Points a channel at a release, for example for an immediate rollback; with `public`, makes it.",
-                precondition: .init(.channel, current: read),
+                precondition: .init(.channel, creates: true, current: read),
                 request: .json(.channelTarget, example: #"{"version": 2, "public": true}"#),
                 success: .init(200, .channel, tag: .number(.channel)), handler: .answer(move)),
             Endpoint(
@@ -53,7 +53,7 @@ struct Channels: Sendable {
         guard current != nil || isPublic != nil else {
             throw StoreError.unknownChannel(name, of: request.app, among: channels.map(\.name))
         }
-        let precondition = try request.ifMatch.precondition(.channel, current: current?.sequence ?? 0)
+        let precondition = try request.precondition(.channel, current: current?.sequence ?? 0)
         let channel: ChannelRecord
         do throws(StoreError) {
             channel = try store.moveChannel(

@@ -49,7 +49,7 @@ enum DraftChange: Sendable {
             }
         case .delete(let id):
             guard let index = draft.rules.firstIndex(where: { $0.id == id }) else {
-                throw .notFound("there is no rule \(id)")
+                throw .notFound(.rule, "there is no rule \(id)")
             }
             draft.rules.remove(at: index)
         }

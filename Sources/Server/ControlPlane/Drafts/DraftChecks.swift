@@ -28,7 +28,7 @@ struct DraftChecks: Sendable {
                         "against", "a release's number, or a channel; `production` when left out", .name),
                     Self.texts,
                 ], cost: { _ in .expensive },
-                success: .init(200, .difference, tag: .number(.draft)), handler: .answer(diffDraft)),
+                success: .init(200, .difference, tag: .part(.draft)), handler: .answer(diffDraft)),
             Endpoint(
                 "resolveInDraft", .post, "/v1/apps/{app}/draft/resolve", access: .role(.viewer),
                 summary: "Where the draft would send an address, with a JSON context.",

@@ -21,7 +21,8 @@ struct DraftRules: Sendable {
                     + QueryParameter.numberedPage,
                 // A search reads every rule of the draft.
                 cost: { $0["q"] == nil ? .ordinary : .expensive },
-                success: .init(200, .page("rules", of: .rule), tag: .number(.draft)), handler: .answer(self.list)),
+                success: .init(200, .page("rules", of: .rule, hasTotal: true), tag: .number(.draft)),
+                handler: .answer(self.list)),
             Endpoint(
                 "addRule", .post, list, access: .role(.editor), summary: "Adds a rule at the end; needs no If-Match.",
                 query: DraftWriter.publishQuery, cost: DraftWriter.cost, checkQuery: DraftWriter.checkTarget,
@@ -47,7 +48,7 @@ struct DraftRules: Sendable {
                 "replaceRule", .put, one, access: .role(.editor),
                 summary: "Replaces one rule in its place, or adds it under this id.", query: DraftWriter.publishQuery,
                 cost: DraftWriter.cost, checkQuery: DraftWriter.checkTarget,
-                precondition: .init(.draft, current: read),
+                precondition: .init(.draft, creates: true, current: read),
                 request: .json(
                     .newRule,
                     example: #"""
@@ -81,8 +82,12 @@ struct DraftRules: Sendable {
         writer.beginArray()
         for rule in page.rules { writer.raw(rule.json) }
         writer.endArray()
+        writer.name("total")
+        writer.integer(Int64(page.total))
         writer.endObject()
-        return Drafts.json(200, writer.bytes + [0x0A], revision: page.revision)
+        var answer = Drafts.json(200, writer.bytes + [0x0A], revision: page.revision)
+        answer.fields += ListPage.link(to: page.next.map { String($0) }, after: request)
+        return answer
     }
 
     @Sendable func read(_ request: EndpointRequest) throws -> Answer {
@@ -129,7 +134,7 @@ struct DraftRules: Sendable {
         }
         _ = try request.ifMatch.precondition(.draft, current: try writer.revision(of: request.app))
         let rule = try RequestDecoding.rule(request.body, settings: try store.draftSettings(request.app), id: id)
-        return try put(request, rule)
+        return request.createsOnly ? try add(rule, request) : try put(request, rule)
     }
 
     /// Writes a rule in its place, or at the end; answers with it.

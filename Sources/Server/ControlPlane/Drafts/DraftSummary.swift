@@ -20,7 +20,7 @@ struct DraftSummary: Sendable {
                         "only", "ids of rules, separated by commas: the summary of a publish with this `only`",
                         .text(count: 1...ControlLimits.selectedRulesMax * (ModelLimits.ruleIDBytesMax + 1))),
                 ], cost: { _ in .expensive },
-                success: .init(200, .summary, tag: .number(.draft)), handler: .answer(summarize))
+                success: .init(200, .summary, tag: .part(.draft)), handler: .answer(summarize))
         ]
     }
 

@@ -82,7 +82,8 @@ struct RuleHistory: Sendable {
             "next": reading.last.map { .string(String($0.version)) } ?? .null,
         ]
         if !damaged.isEmpty { json["damaged"] = .array(damaged.map { .integer(Int64($0.record.version)) }) }
-        return .json(200, .object(json))
+        let next = reading.last.map { String($0.version) }
+        return .json(200, .object(json), fields: ListPage.link(to: next, after: request))
     }
 
     /// Reads releases from new to old until a page is full.
@@ -155,7 +156,7 @@ struct RuleHistory: Sendable {
         guard let from else { throw Problem.fault("a checked version is missing") }
         guard let text = DraftText.rule(id, in: try store.releaseSource(app, from).draft) else {
             throw Problem.notFound(
-                "release \(from) of \(app) has no rule \(id); …/history lists the releases that have it")
+                .rule, "release \(from) of \(app) has no rule \(id); …/history lists the releases that have it")
         }
         let rule = try RequestDecoding.rule(text, settings: try store.draftSettings(app), id: id)
         return try rules.put(

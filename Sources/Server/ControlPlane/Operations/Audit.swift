@@ -77,9 +77,8 @@ struct Audit: Sendable {
         // Before the page is read, so that the row is in the audit by then.
         let head = query.scope == .all ? store.statistics.auditHead : nil
         let page = try store.auditPage(query)
-        let next = page.next.map { JSONValue.string(String($0)) }
-        return .json(
-            200, ["audit": .array(page.rows.map(\.json)), "next": next ?? .null],
+        return ListPage.answer(
+            to: request, "audit", page.rows.map(\.json), next: page.next.map { String($0) },
             fields: head.map { [HeaderField(Self.headField, $0.text)] } ?? [])
     }
 
@@ -94,7 +93,9 @@ struct Audit: Sendable {
             HeaderField("Content-Type", AuditExport.mediaType),
             HeaderField("Cache-Control", CachePolicy.noStore.field),
         ]
-        let next = piece.next.map { [HeaderField(AuditExport.nextField, $0.text)] } ?? []
+        let next =
+            (piece.next.map { [HeaderField(AuditExport.nextField, $0.text)] } ?? [])
+            + ListPage.link(to: piece.next?.text, after: request)
         return Answer(200, fields: fields + next, body: .bytes(piece.lines))
     }
 
@@ -105,8 +106,9 @@ struct Audit: Sendable {
         guard let sequence = Int(text), String(sequence) == text,
             let detail = try store.auditDetail(sequence, after: offset, limit: try request.limit()),
             request.caller.token.scope.mayRead(detail.record)
-        else { throw Problem.notFound("there is no row \(text) in the audit") }
-        return .json(200, detail.json)
+        else { throw Problem.notFound(.row, "there is no row \(text) in the audit") }
+        let next = detail.next.map { String($0) }
+        return .json(200, detail.json, fields: ListPage.link(to: next, after: request))
     }
 
     @Sendable private func cut(_ request: EndpointRequest) throws -> Answer {
@@ -140,7 +142,7 @@ struct Audit: Sendable {
 
     @Sendable private static func checkQuery(_ query: QueryItems) throws(Problem) {
         _ = try query.word("action", AuditAction.self)
-        for name in ["from", "to"] { _ = try instant(name, query) }
+        for name in ["from", "to"] { _ = try query.instant(name) }
         if let app = query["app"], !NameGrammar.isAppName(app) {
             throw .badRequest("?app= must be the name of an app, not \(app)")
         }
@@ -161,17 +163,9 @@ struct Audit: Sendable {
         query.actor = request.query["actor"]
         query.action = request.query["action"]
         query.rule = request.query["rule"]
-        query.from = try instant("from", request.query)
-        query.to = try instant("to", request.query)
+        query.from = try request.query.instant("from")
+        query.to = try request.query.instant("to")
         return query
-    }
-
-    private static func instant(_ name: String, _ query: QueryItems) throws(Problem) -> Instant? {
-        guard let text = query[name] else { return nil }
-        guard let instant = Instant(rfc3339: text) else {
-            throw .badRequest("?\(name)= must be an RFC 3339 instant such as 2030-06-01T00:00:00Z, not \(text)")
-        }
-        return instant
     }
 }
 

@@ -117,8 +117,7 @@ package final class Retention: Sendable {
                 guard error.code == .notFound else { throw error }
             }
         }
-        let next = rest.count > limit ? page.last.map(JSONValue.string) : nil
-        return .json(200, ["retention": .array(plans), "next": next ?? .null])
+        return ListPage.answer(to: request, "retention", plans, next: rest.count > limit ? page.last : nil)
     }
 
     @Sendable private func run(_ request: EndpointRequest) throws -> Answer {

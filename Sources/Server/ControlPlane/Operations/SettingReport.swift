@@ -72,8 +72,8 @@ package final class SettingReport: Sendable {
             rest = all.drop { $0.name != after }.dropFirst()
         }
         let page = rest.prefix(try request.limit())
-        let next = page.count < rest.count ? page.last.map { JSONValue.string($0.name) } : nil
-        return .json(200, ["settings": .array(page.map(\.json)), "next": next ?? .null])
+        return ListPage.answer(
+            to: request, "settings", page.map(\.json), next: page.count < rest.count ? page.last?.name : nil)
     }
 }
 

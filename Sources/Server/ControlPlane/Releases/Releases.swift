@@ -32,7 +32,16 @@ struct Releases: Sendable {
                 handler: .answer(publish)),
             Endpoint(
                 "listReleases", .get, all, access: .role(.viewer), summary: "The releases, newest first, paged.",
-                query: QueryParameter.numberedPage, success: .init(200, .page("releases", of: .release)),
+                query: [
+                    QueryParameter("q", "only releases whose message or notes contain this, without ASCII case"),
+                    QueryParameter(
+                        "actor", "only releases by the token with this id or name",
+                        .text(count: 1...ExchangeLimits.titleBytesMax)),
+                    QueryParameter("from", "only releases of this instant or later", .instant),
+                    QueryParameter("to", "only releases before this instant", .instant),
+                ] + QueryParameter.numberedPage,
+                checkQuery: { query throws(Problem) in for name in ["from", "to"] { _ = try query.instant(name) } },
+                success: .init(200, .page("releases", of: .release, hasTotal: true)),
                 handler: .answer(list)),
             Endpoint(
                 "readRelease", .get, one, access: .role(.viewer), summary: "One release without its body.",
@@ -65,13 +74,16 @@ struct Releases: Sendable {
         let limit = try request.limit()
         let newest = ExchangeLimits.cursorMax
         let below = try request.query.integer("after", in: 0...newest, default: newest)
+        var query = ReleaseQuery(below: below == newest ? nil : below, limit: limit)
+        query.contains = request.query["q"]
+        query.author = request.query["actor"]
+        query.from = try request.query.instant("from")
+        query.to = try request.query.instant("to")
         _ = try store.app(request.app)
-        let releases = try store.releases(request.app, below: below == newest ? nil : below, limit: limit)
-        // The oldest release is number 1, so the last page is known without reading one more.
-        let last = releases.last?.version ?? 1
+        let page = try store.releasePage(request.app, query)
         return ListPage.answer(
-            "releases", releases, hasMore: releases.count == limit && last > 1, cursor: { String($0.version) },
-            json: \.json)
+            to: request, "releases", page.releases, hasMore: page.hasMore, total: page.total,
+            cursor: { String($0.version) }, json: \.json)
     }
 
     @Sendable private func read(_ request: EndpointRequest) throws -> Answer {

@@ -48,7 +48,8 @@ struct Tokens: Sendable {
         let tokens = try store.tokens(
             after: request.query["after"], limit: limit + 1, where: request.caller.token.covers)
         return ListPage.answer(
-            "tokens", tokens.prefix(limit).map(authenticator.withLastUse), hasMore: tokens.count > limit, cursor: \.id,
+            to: request, "tokens", tokens.prefix(limit).map(authenticator.withLastUse), hasMore: tokens.count > limit,
+            cursor: \.id,
             json: \.json)
     }
 

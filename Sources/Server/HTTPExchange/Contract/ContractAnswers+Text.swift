@@ -6,7 +6,7 @@ extension ContractAnswers {
         "title":"Market"}
         == listApps
         {"apps":[{"app":"market","createdAt":"2027-01-15T08:00:00Z","poll":{"interval":60,"jitter":15},"revision":1,
-        "title":"Market"}],"next":null}
+        "title":"Market"}],"next":null,"total":1}
         == readApp
         {"app":"market","channels":[{"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production",
         "public":true,"sequence":0,"version":null}],"createdAt":"2027-01-15T08:00:00Z","poll":{"interval":60,
@@ -44,7 +44,8 @@ extension ContractAnswers {
         == listRules
         {"next":"2","rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}},
         {"id":"old-item","match":["/i/:id"],"note":"links in old letters",
-        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios","android"]}}]}
+        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios","android"]}}],
+        "total":4}
         == replaceExpectations
         {"expectations":[{"context":{"platform":"ios"},"expect":{"parameters":{"id":"7","tab":"reviews"},
         "screen":"Item"},"url":"https://market.example/item/7"}],"revision":1}
@@ -75,7 +76,7 @@ extension ContractAnswers {
         "contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
         "digest":"b1a64680381261ac07d674c4eb4f66184b166aafd2fd0234332e29e8fd86b6aa","gzipBytes":235,
         "message":"items open in the app","notes":"Ticket 812. Old letters still have /i links.","public":true,
-        "publishedAt":"2027-01-15T08:00:00Z","rules":3,"version":1}]}
+        "publishedAt":"2027-01-15T08:00:00Z","rules":3,"version":1}],"total":1}
         == readAdoption
         {"from":"2027-01-01T08:00:00Z","hours":[],"watchers":[{"channel":"production","count":0}]}
         == readRelease
@@ -344,7 +345,7 @@ extension ContractAnswers {
         "title":"The token has no right to do this","type":"urn:waymark:problem:forbidden"}
         == refusal 404
         {"detail":"the app shop has no channel staging, or it points at no release yet",
-        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":404,"title":"Not found",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","missing":"channel","status":404,"title":"Not found",
         "type":"urn:waymark:problem:not-found"}
         == refusal 405
         {"detail":"PATCH is not one of GET, PUT, HEAD, OPTIONS",
@@ -384,7 +385,7 @@ extension ContractAnswers {
         "reason":"unbalanced"}],"instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":422,
         "title":"The content is refused","type":"urn:waymark:problem:invalid-content"}
         == refusal 428
-        {"detail":"send If-Match with the ETag that was read, or If-Match: * to overwrite any state",
+        {"detail":"send If-Match with the ETag that was read, or If-Match: * to overwrite any state; a PUT with If-None-Match: * creates only",
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":428,"title":"If-Match is missing",
         "type":"urn:waymark:problem:precondition-required"}
         == refusal 429

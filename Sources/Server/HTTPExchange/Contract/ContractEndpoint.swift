@@ -1,10 +1,11 @@
+import Digests
 import HTTPWire
 import Synchronization
 
 /// `/openapi.json`: the contract of all endpoints, this one included; made at the first request.
 package final class ContractEndpoint: Sendable {
     private let others: [Endpoint]
-    private let document = Mutex<[UInt8]?>(nil)
+    private let document = Mutex<(bytes: SharedBytes, tag: EntityTag)?>(nil)
 
     /// Describes these endpoints.
     package init(describing others: [Endpoint]) { self.others = others }
@@ -13,13 +14,14 @@ package final class ContractEndpoint: Sendable {
     package var endpoint: Endpoint {
         Endpoint(
             "contract", .get, "/openapi.json", access: .open, summary: "This document.",
-            success: .init(200, .object([:], open: true), caching: [.contract]), handler: .answer(read))
+            success: .init(200, .object([:], open: true), caching: [.contract], tag: .digest), handler: .answer(read))
     }
 
     @Sendable private func read(_ request: EndpointRequest) -> Answer {
-        let bytes = document.withLock { document in
+        let (bytes, tag) = document.withLock { document in
             if let document { return document }
-            let made = JSONText.bytes(OpenAPIDocument(EndpointTable(others + [request.endpoint])).json)
+            let bytes = JSONText.bytes(OpenAPIDocument(EndpointTable(others + [request.endpoint])).json)
+            let made = (SharedBytes(bytes), EntityTag(SHA256.hexDigest(of: bytes)))
             document = made
             return made
         }
@@ -27,7 +29,7 @@ package final class ContractEndpoint: Sendable {
             200,
             fields: [
                 HeaderField("Content-Type", JSONText.mediaType),
-                HeaderField("Cache-Control", CachePolicy.contract.field),
-            ], body: .bytes(bytes))
+                HeaderField("Cache-Control", CachePolicy.contract.field), HeaderField("ETag", tag.description),
+            ], body: .shared(bytes))
     }
 }

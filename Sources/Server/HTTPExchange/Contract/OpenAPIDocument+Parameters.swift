@@ -17,7 +17,17 @@ extension OpenAPIDocument {
             let schema = Schema.text(pattern: "^(\\*|\"\(kind.rawValue)(0|[1-9][0-9]{0,8})\")$")
             parameters.append(
                 parameter(
-                    "If-Match", in: "header", meaning: meaning, schema, isRequired: precondition.exception == nil))
+                    "If-Match", in: "header", meaning: meaning, schema,
+                    isRequired: precondition.exception == nil && !precondition.creates))
+            if precondition.creates {
+                let meaning = "`*`: create it, or change nothing; then no `If-Match` is needed"
+                parameters.append(
+                    parameter("If-None-Match", in: "header", meaning: meaning, .words(["*"]), isRequired: false))
+            }
+        }
+        if endpoint.isConditional, endpoint.isControl {
+            let meaning = "an `ETag` that was read: 304 if it is the current one"
+            parameters.append(parameter("If-None-Match", in: "header", meaning: meaning, .text(), isRequired: false))
         }
         if endpoint.takesIdempotencyKey {
             let meaning = "a request with the same key and body gets the first answer again, for 24 hours"

@@ -48,7 +48,8 @@ struct OpenAPIDocument: Sendable {
         .object(
             [
                 "type": .words(ProblemCatalogue.all.map(\.type)), "title": .text(), "status": .integer(400...599),
-                "detail": .text(), "current": .text(), "resource": .anything, "instance": .text(format: "uri"),
+                "detail": .text(), "missing": .words(StoreError.Missing.allCases.map(\.rawValue)),
+                "current": .text(), "resource": .anything, "instance": .text(format: "uri"),
                 "errors": .list(
                     .object(
                         [

@@ -10,6 +10,8 @@ enum OpenAPIHeaders {
         if endpoint.isControl { fields += [requestID, node] }
         if endpoint.isControl, endpoint.method != .get { fields.append(position) }
         if let tag = endpoint.success.tag { fields.append(self.tag(tag)) }
+        if endpoint.query.contains(where: { $0.name == "after" }) { fields.append(next) }
+        if endpoint.access != .data, endpoint.success.schema != nil { fields += coding }
         if endpoint.success.status == 201 {
             fields.append(AnswerField("Location", "the address of the new resource", .text(pattern: "^/v1/")))
         }
@@ -36,7 +38,13 @@ enum OpenAPIHeaders {
         case 412, 428:
             let meaning = "the current state; absent if the resource does not exist yet"
             fields.append(AnswerField("ETag", meaning, .text(pattern: "^\"[rsae][0-9]+\"$"), isAlways: status == 412))
-        case 415: fields.append(AnswerField("Accept", "the supported media type (RFC 9110 section 15.5.16)"))
+        case 403:
+            fields.append(AnswerField("WWW-Authenticate", "what the token lacks (RFC 6750)", isAlways: false))
+        case 415:
+            let meanings = ["Accept": "the supported media type", "Accept-Encoding": "the supported content coding"]
+            fields += meanings.sorted { $0.key < $1.key }.map {
+                AnswerField($0.key, "\($0.value) (RFC 9110 section 15.5.16)", isAlways: false)
+            }
         case 429: fields.append(retryAfter(isAlways: true))
         case 500: fields.append(retryAfter(isAlways: false))
         default: break
@@ -70,6 +78,14 @@ enum OpenAPIHeaders {
     private static let replayed = AnswerField(
         "Idempotency-Replayed", "the answer to the first request with the key", .words(["true"]), isAlways: false)
 
+    private static let next = AnswerField(
+        "Link", "the next page, if there is one (RFC 8288)", .text(pattern: "^</v1/.*>; rel=\"next\"$"), isAlways: false
+    )
+    private static let coding = [
+        AnswerField("Content-Encoding", "of long answers, if the client accepts it", .words(["gzip"]), isAlways: false),
+        AnswerField("Vary", "of long answers", .words(["Accept-Encoding"]), isAlways: false),
+    ]
+
     private static let requestID = AnswerField(
         RequestID.field, "the request id, which the server log and the `instance` of a refusal contain, too",
         .text(pattern: "^[A-Za-z0-9._~-]{1,\(LogLimits.requestIDBytesMax)}$"))
@@ -96,8 +112,8 @@ enum OpenAPIHeaders {
         switch tag {
         case .digest:
             AnswerField("ETag", "the SHA-256 of the body, and its coding", .text(pattern: "^\"[0-9a-f]{64}(-gzip)?\"$"))
-        case .number(let kind):
-            AnswerField("ETag", "\(kind.meaning), for `If-Match`", .text(pattern: "^\"\(kind.rawValue)[0-9]+\"$"))
+        case .number(let kind), .part(let kind):
+            AnswerField("ETag", "\(kind.meaning), for `If-Match`", .text(pattern: "^(W/)?\"\(kind.rawValue)[0-9]+\"$"))
         }
     }
 }

@@ -33,7 +33,8 @@ enum ProblemCatalogue {
             remedy: "`detail` names it and the most similar known name; `errors` has line and column in the body"),
         ProblemKind(
             "not-found", 404,
-            meaning: "there is no resource at this address, or the caller may not know that it exists",
+            meaning:
+                "there is no resource at this address, or the caller may not know that it exists; `missing` says of what kind",
             remedy: "check the names for spelling errors; a channel exists when it points at a release"),
         ProblemKind(
             "method-not-allowed", 405, meaning: "the resource does not support the method",
@@ -46,6 +47,9 @@ enum ProblemCatalogue {
         ProblemKind(
             "unsupported-media-type", 415, meaning: "the operation does not accept the media type of the body",
             remedy: "send the type that the answer has in `Accept`, usually `application/json`"),
+        ProblemKind(
+            "unsupported-coding", 415, meaning: "the body has a `Content-Encoding` other than gzip",
+            remedy: "send the body as it is, or compressed with gzip"),
     ]
 
     private static let rights = [
@@ -103,7 +107,8 @@ enum ProblemCatalogue {
             "revision-mismatch", 412, meaning: "the resource was changed after it was read",
             remedy: "`current` and `resource` have the current state: apply the change to it and send it again"),
         ProblemKind(
-            "exists", 409, meaning: "the name is already in use",
+            "exists", 409, 412,
+            meaning: "the name is already in use; 412 where `If-None-Match` asks that nothing is there",
             remedy: "use another name, or replace the resource with PUT"),
         ProblemKind(
             "name-retired", 409, meaning: "an app of this name was deleted, and devices may still ask for it",

@@ -22,6 +22,7 @@ struct RequestDispatcher: Sendable {
     var sessions: ConsoleSessions?
     /// What a server on a shared database has applied; nil with a file.
     var node: NodeStatus?
+    private let codings = ContentCodings()
 
     /// The result of the checks of a request.
     enum Preparation: Sendable {
@@ -51,7 +52,8 @@ struct RequestDispatcher: Sendable {
         guard let match = checkedHead?.match ?? find(incoming) else {
             if incoming.listener.hasControl, let answer = console?.answer(incoming) { return .answered(answer) }
             return .answered(
-                .problem(.notFound("there is nothing at \(incoming.path); /openapi.json describes all addresses")))
+                .problem(
+                    .notFound(.address, "there is nothing at \(incoming.path); /openapi.json describes all addresses")))
         }
         let isData = match.endpoints.contains { $0.access == .data }
         if incoming.method == "OPTIONS" {
@@ -80,7 +82,7 @@ struct RequestDispatcher: Sendable {
         var answer: Answer
         do {
             try waitForPosition(request)
-            answer = try once(request)
+            answer = codings.sent(try codings.answer(to: request, once), to: request)
         } catch { answer = .problem(Self.problem(error, of: request.endpoint)) }
         return complete(answer, request.endpoint, request.reader)
     }
@@ -175,6 +177,7 @@ struct RequestDispatcher: Sendable {
         do throws(Problem) {
             let caller = try control(endpoint, match.values, try identify(incoming, endpoint))
             reader = caller
+            try ContentCodings.check(incoming.fields.contentEncoding, endpoint)
             let cost = endpoint.cost(QueryItems(incoming.query))
             if let refusal = slots.refusal(for: WorkSlots.Caller(incoming, token: caller.token.id), cost) {
                 throw Self.problem(refusal)
@@ -187,7 +190,7 @@ struct RequestDispatcher: Sendable {
 
     /// The event stream that a request asks for, and the request as its handler saw it; on the event loop.
     func stream(_ incoming: IncomingRequest) throws(Problem) -> (stream: EventStream, request: EndpointRequest) {
-        guard let match = find(incoming) else { throw .notFound("there is no resource at \(incoming.path)") }
+        guard let match = find(incoming) else { throw .notFound(.address, "there is no resource at \(incoming.path)") }
         let endpoint = try match.endpoint(for: incoming.method)
         guard case .stream(let handler) = endpoint.handler else { throw .fault("\(endpoint.id) is not a stream") }
         let request = try request(incoming, endpoint, match.values, try identify(incoming, endpoint))
@@ -219,6 +222,7 @@ struct RequestDispatcher: Sendable {
         var answer = answer
         answer.origin.endpoint = endpoint.id
         answer.origin.isControl = endpoint.isControl
+        answer.origin.isChange = endpoint.isChange
         answer.origin.principal = reader?.name ?? answer.origin.principal
         if endpoint.access == .data, answer.status >= 400 { answer.fields += DataFields.crossOrigin }
         return answer
@@ -262,22 +266,29 @@ struct RequestDispatcher: Sendable {
         _ incoming: IncomingRequest, _ endpoint: Endpoint, _ values: [String: String], _ reader: Caller?
     ) throws(Problem) -> EndpointRequest {
         let query = QueryItems(incoming.query)
-        var ifMatch = IfMatch.missing
+        var (ifMatch, ifNoneMatch) = (TagCondition.missing, TagCondition.missing)
         var recordingKey: RecordingKey?
+        try ContentCodings.check(incoming.fields.contentEncoding, endpoint)
         if endpoint.isControl {
             let caller = try control(endpoint, values, reader)
             try endpoint.check(query)
             try endpoint.checkQuery(query)
             try endpoint.check(contentType: incoming.fields.contentType, query)
             if endpoint.takesIdempotencyKey { recordingKey = try RecordingKey(incoming, token: caller.token.id) }
-            ifMatch = try IfMatch(incoming.fields.ifMatch)
+            ifMatch = try TagCondition(incoming.fields.ifMatch, of: "If-Match")
         } else {
             try endpoint.checkNearMisses(query)
             try endpoint.check(contentType: incoming.fields.contentType, query)
         }
+        do throws(Problem) {
+            ifNoneMatch = try TagCondition(incoming.fields.ifNoneMatch, of: "If-None-Match")
+        } catch {
+            // A read is answered whatever the client has of it.
+            if endpoint.isWriting { throw error }
+        }
         return EndpointRequest(
             incoming, endpoint, values: values, query: query, reader: reader, ifMatch: ifMatch,
-            recordingKey: recordingKey)
+            ifNoneMatch: ifNoneMatch, recordingKey: recordingKey)
     }
 
     /// Runs the handler; for requests with the same idempotency key, only for the first one.
@@ -303,19 +314,37 @@ struct RequestDispatcher: Sendable {
 
     /// Runs the handler; a 412 contains the current resource.
     private func run(_ request: EndpointRequest) throws -> Answer {
+        try checkNoneMatches(request)
         do {
             switch request.endpoint.handler {
-            case .answer(let handler): return try handler(request)
+            case .answer(let handler):
+                var answer = try handler(request)
+                if request.createsOnly, answer.status == 200 { answer.status = 201 }
+                return answer
             // Event loops answer these paths.
             case .memory(let handler): return try handler(request.query)
-            case .stream: throw Problem.notFound("there is nothing at this spelling of \(request.endpoint.path)")
+            case .stream:
+                throw Problem.notFound(.address, "there is nothing at this spelling of \(request.endpoint.path)")
             }
         } catch {
-            let problem = Self.problem(error, of: request.endpoint)
+            var problem = Self.problem(error, of: request.endpoint)
+            if request.createsOnly, problem.status == 412 || problem.code == StoreError.Code.exists.rawValue {
+                problem = .alreadyExists(current: "")
+            }
             guard problem.status == 412, let read = request.endpoint.precondition?.current else { throw problem }
             // If the resource was deleted or cannot be read now, the 412 has `null`.
             throw problem.showing(try? read(request))
         }
+    }
+
+    /// Throws 412 for a write of a resource whose state `If-None-Match` names, if the write is not one that creates only:
+    /// that is checked in its transaction.
+    private func checkNoneMatches(_ request: EndpointRequest) throws(Problem) {
+        guard request.endpoint.isWriting, !request.createsOnly, request.ifNoneMatch != .missing,
+            let read = request.endpoint.precondition?.current, let current = try? read(request),
+            let tag = current.tag, request.ifNoneMatch.names(tag)
+        else { return }
+        throw Problem.alreadyExists(current: tag).showing(current)
     }
 
     /// Converts all errors of handlers to problems.
@@ -328,56 +357,5 @@ struct RequestDispatcher: Sendable {
         guard incoming.method == "OPTIONS" else { return .problem(.badRequest("* is only for OPTIONS")) }
         let methods = Endpoint.Method.allCases.map(\.rawValue) + ["HEAD", "OPTIONS"]
         return .done(fields: [HeaderField("Allow", methods.joined(separator: ", "))])
-    }
-}
-
-extension Endpoint {
-    /// Whether a listener serves it: if there is an admin listener, the public one serves only public endpoints.
-    func isServed(on listener: IncomingRequest.Listener) -> Bool {
-        listener.hasControl || listener == .publicOnly && access.isPublic
-    }
-
-    /// Whether ordinary requests of one caller leave workers to the others: all that need or read a token, and sign-ins, but
-    /// not those of clients, of which many may be behind one address.
-    var isShared: Bool { access.readsToken && access != .data || access == .console }
-
-    /// Throws 400 for an unknown parameter or an unknown word as its value.
-    ///
-    /// Otherwise a misspelt `?pubish=1` would be ignored.
-    fileprivate func check(_ items: QueryItems) throws(Problem) {
-        let known = query.map(\.name)
-        for (name, value) in items.pairs {
-            guard let parameter = query.first(where: { $0.name == name }) else {
-                let hint = known.isEmpty ? "There are none." : NearestName.hint(for: name, among: known)
-                throw .badRequest("there is no parameter ?\(name)= here. \(hint)")
-            }
-            // Flags, which may be empty, are checked when they are read.
-            guard case .words(let words) = parameter.schema, !words.contains(""), !words.contains(value) else {
-                continue
-            }
-            throw .badRequest("?\(name)= is \(words.joined(separator: " or ")), not \(value)")
-        }
-    }
-
-    /// Throws 400 for a parameter of a client's read that is probably a known one with a typing error.
-    ///
-    /// Other unknown parameters are ignored there, as before: caches, trackers and old clients add their own. But
-    /// `?chanel=staging` would answer with the rules of production.
-    func checkNearMisses(_ items: QueryItems) throws(Problem) {
-        let known = query.map(\.name)
-        for (name, _) in items.pairs where !known.contains(name) && !name.contains(".") {
-            guard let meant = NearestName.of(name, among: known) else { continue }
-            throw .badRequest("there is no parameter ?\(name)= here. \(NearestName.question) \"\(meant)\"?")
-        }
-    }
-
-    /// Throws 415 for a body with a media type that the endpoint does not accept.
-    fileprivate func check(contentType: String?, _ items: QueryItems) throws(Problem) {
-        guard let request else { return }
-        let type = MediaType(contentType ?? "")
-        let mayBeText = request.mayBeText(items)
-        guard type.isJSON || type.isUnstated || mayBeText && type.isPlainText else {
-            throw .unsupportedMediaType(contentType ?? "", wanted: mayBeText ? "text/plain" : JSONText.mediaType)
-        }
     }
 }

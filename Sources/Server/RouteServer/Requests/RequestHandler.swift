@@ -26,6 +26,7 @@ final class RequestHandler: HTTPHandler {
     private let hosted: HostedFiles
     private let deferredLines: DeferredLines
     private let streamSlots: StreamSlots
+    private let unknown = UnknownApp()
     /// The endpoints that answer from memory, by their paths.
     private let memoryEndpoints:
         [(path: [UInt8], endpoint: Endpoint, answer: @Sendable (QueryItems) throws(Problem) -> Answer)]
@@ -65,6 +66,8 @@ final class RequestHandler: HTTPHandler {
         switch loops.choose(view) {
         case .answer(let answer): return .answer(answer)
         case .stream: return stream(view)
+        case .unknownApp(let app, let endpoint):
+            if let answer = unknownApp(view, app, endpoint) { return .answer(answer) }
         case .other: break
         }
         if let answer = hosted(view) { return answer }
@@ -72,6 +75,19 @@ final class RequestHandler: HTTPHandler {
         for path in streamPaths where view.matches(view.head.path, bytes: path) { return stream(view) }
         // A worker answers; a GET has no draft in its body, so the smaller limit applies.
         return .work(bodyBytesMax: ExchangeLimits.bodyBytesMax)
+    }
+
+    /// The answer about an app that is not here; nil where a worker must find the request id or write a line.
+    private func unknownApp(
+        _ view: borrowing RequestView, _ app: Range<Int>, _ endpoint: LoopEndpoint
+    ) -> PreparedResponse? {
+        if requestLog.log.writes(.debug) { return nil }
+        if proxies.isInUse {
+            for field in view.head.fields where view.matchesFolding(field.name, "x-request-id") { return nil }
+        }
+        let answer = unknown.answer(view.bytes(app), .make(at: clocks.now()))
+        metrics.count(endpoint.route.name, 404, bodyBytes: view.head.isHead ? 0 : answer.body?.count ?? 0)
+        return answer
     }
 
     /// The link file that a request is for, at a host that has one.
@@ -312,7 +328,9 @@ final class RequestHandler: HTTPHandler {
         let fields = IncomingRequest.Fields(
             authorization: request.value(.authorization), ifMatch: request.value(.ifMatch),
             ifNoneMatch: request.value(.ifNoneMatch), acceptEncoding: request.value(.acceptEncoding),
-            contentType: request.value(.contentType), idempotencyKey: request.value(.idempotencyKey),
+            contentType: request.value(.contentType),
+            contentEncoding: request.values(named: "content-encoding").first,
+            idempotencyKey: request.value(.idempotencyKey),
             host: request.value(.host), accept: request.values(named: "accept").first,
             cookie: cookie, origin: request.value(.origin), fetchSite: request.values(named: "sec-fetch-site").first,
             lastEventID: request.values(.lastEventID).first,

@@ -26,7 +26,9 @@ struct RequestLog: Sendable {
     func write(
         _ request: Request, _ incoming: IncomingRequest, _ answer: Answer, _ id: RequestID, microseconds: Int64
     ) {
-        guard refusals.isFirst(answer.problem?.code) else { return }
+        // The values cost more than most answers.
+        let (level, event) = Self.line(answer)
+        guard log.writes(level), refusals.isFirst(answer.problem?.code) else { return }
         let trace = TraceParent(request.values(named: "traceparent"))
         let origin = answer.origin
         let values: KeyValuePairs<String, JSONValue> = [
@@ -38,12 +40,15 @@ struct RequestLog: Sendable {
             "reason": Self.value(Self.reason(answer)), "node": Self.value(node),
             "id": .string(id.text), "trace": Self.value(trace?.traceID), "parent": Self.value(trace?.parentID),
         ]
+        log.log(level, event, values)
+    }
+
+    /// The level of the line for an answer, and what it says.
+    private static func line(_ answer: Answer) -> (LogLevel, String) {
         switch answer.status {
-        case 500...: log.error("request failed", values)
-        case 401, 403, 429: log.warning("request refused", values)
-        default:
-            let isReading = incoming.method == "GET" || incoming.method == "HEAD" || incoming.method == "OPTIONS"
-            if isReading { log.debug("request", values) } else { log.info("request", values) }
+        case 500...: (.error, "request failed")
+        case 401, 403, 429: (.warning, "request refused")
+        default: (answer.origin.isChange ? .info : .debug, "request")
         }
     }
 

@@ -104,7 +104,7 @@ struct HostRows {
     }
 
     static func noHost(_ name: String) -> StoreError {
-        .notFound("host \(name)", hint: "List the hosts with GET /v1/hosts.")
+        .notFound(.host, "host \(name)", hint: "List the hosts with GET /v1/hosts.")
     }
 
     func all(_ damage: DamagedRows) throws(StoreError) -> [HostRecord] {

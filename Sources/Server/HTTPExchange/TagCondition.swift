@@ -1,18 +1,21 @@
 package import StoreRecords
 
-/// `If-Match`: the state of the resource that the client read (RFC 9110 section 13.1.1).
-package enum IfMatch: Sendable, Hashable {
-    /// There is no `If-Match`.
+/// `If-Match` or `If-None-Match`: states of the resource that the client read (RFC 9110 sections 13.1.1 and 13.1.2).
+package enum TagCondition: Sendable, Hashable {
+    /// There is no such field.
     case missing
     /// `*`: any state.
     case any
     /// One of these tags.
     case oneOf([EntityTag])
 
-    /// Reads `If-Match`.
+    /// Reads a field.
     ///
-    /// An empty field counts as missing. Throws 400 for a field that is neither `*` nor a list of tags.
-    package init(_ field: String?) throws(Problem) {
+    /// - Parameters:
+    ///   - field: The value; an empty one counts as missing.
+    ///   - name: The field's name, for the refusal.
+    /// - Throws: 400 for a field that is neither `*` nor a list of tags.
+    package init(_ field: String?, of name: String) throws(Problem) {
         guard let field, case let text = field.trimmingBlanks(), !text.isEmpty else {
             self = .missing
             return
@@ -22,23 +25,38 @@ package enum IfMatch: Sendable, Hashable {
             return
         }
         guard let tags = EntityTag.list(text), !tags.isEmpty else {
-            throw .badRequest(Self.hint(text))
+            throw .badRequest(Self.hint(text, of: name))
         }
         self = .oneOf(tags)
     }
 
     /// What to write instead of a text that is no list of entity tags.
-    private static func hint(_ text: String) -> String {
+    private static func hint(_ text: String, of name: String) -> String {
         let bare = text.filter { $0 != "\"" }
         let isTag = !bare.isEmpty && bare.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x27 && $0 != 0x2C }
         guard isTag, bare.utf8.count <= hintBytesMax else {
-            return "If-Match is * or the ETag of the resource with its quotes: -H 'If-Match: \"r3\"'"
+            return "\(name) is * or the ETag of the resource with its quotes: -H '\(name): \"r3\"'"
         }
-        return "quotes are missing around the entity tag: -H 'If-Match: \"\(bare)\"'"
+        return "quotes are missing around the entity tag: -H '\(name): \"\(bare)\"'"
     }
 
     /// Bytes of a tag that a hint repeats.
     private static let hintBytesMax = 64
+
+    /// Whether `If-None-Match` names the state of a resource that exists, in whatever coding it was read.
+    ///
+    /// - Parameter tag: The resource's `ETag`.
+    /// - Returns: Whether it is one of them; of a digest also with a coding.
+    package func names(_ tag: String) -> Bool {
+        switch self {
+        case .missing: return false
+        case .any: return true
+        case .oneOf(let tags):
+            // Weak comparison (section 8.8.3.2).
+            guard let current = EntityTag.list(tag)?.first?.opaque else { return false }
+            return tags.contains { $0.opaque == current || $0.opaque == "\(current)-gzip" }
+        }
+    }
 
     /// The precondition of a write that needs none: without `If-Match` it replaces any state.
     ///
