@@ -49,7 +49,7 @@ struct PublisherTests {
             let publisher = Publisher(store: store, counters: ControlCounters())
             var attempts = 0
             let failure = code {
-                _ = try publisher.publish({ plan }, of: "moments", under: .any, WriteTurns(), since: .now) {
+                _ = try publisher.publish({ _ in plan }, of: "moments", under: .any, WriteTurns(), since: .now) {
                     prepared, _ in
                     attempts += 1
                     #expect(prepared.staged != nil && prepared.index != nil)
@@ -71,7 +71,7 @@ struct PublisherTests {
             try store.makeApp()
             let plan = try plan()
             let publisher = Publisher(store: store, counters: ControlCounters())
-            let answer = try publisher.publish({ plan }, of: "moments", under: .any, WriteTurns(), since: .now) {
+            let answer = try publisher.publish({ _ in plan }, of: "moments", under: .any, WriteTurns(), since: .now) {
                 prepared, index in
                 #expect(index != nil)
                 try store.publish(prepared)

@@ -18,6 +18,35 @@ struct DamageLog {
 }
 
 extension SnapshotSource {
+    /// The rows of an app, of one snapshot of the store.
+    struct Rows {
+        let app: AppRecord
+        let channels: [ChannelRecord]
+        var releases: [Int: ReleaseRecord]
+        var damaged: [Int: StoreError] = [:]
+    }
+
+    /// Reads the rows of an app, whose own row may be known.
+    func rows(of name: String, _ record: AppRecord?) throws(StoreError) -> Rows {
+        try served.read { session in
+            let snapshot = StoreSnapshot(served, session)
+            let app = if let record { record } else { try snapshot.app(name) }
+            let newest = try snapshot.releases(name, below: nil, limit: releasesInMemory)
+            var rows = Rows(
+                app: app, channels: try snapshot.channels(name),
+                releases: Dictionary(
+                    newest.filter { $0.removedAt == nil }.map { ($0.version, $0) },
+                    uniquingKeysWith: { first, _ in first }))
+            for version in rows.channels.compactMap(\.version) where rows.releases[version] == nil {
+                do throws(StoreError) { rows.releases[version] = try snapshot.release(name, version) } catch {
+                    guard error.code == .corrupt || error.code == .notFound else { throw error }
+                    rows.damaged[version] = note(.row, of: name, version)
+                }
+            }
+            return rows
+        }
+    }
+
     /// The bytes of a release; a damaged form is made again in the store, and a damaged copy of a node is copied again.
     ///
     /// Where that fails, such as on a full disk, the bytes are right nevertheless: the gzip form was made in memory, and a

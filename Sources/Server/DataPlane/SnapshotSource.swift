@@ -16,7 +16,7 @@ package final class SnapshotSource: Sendable {
     let served: any RuleStore
     /// The store, which also has what is not served.
     let store: any RuleStore
-    private let releasesInMemory: Int
+    let releasesInMemory: Int
     /// The memory above which bodies that no client asks for leave it, in bytes.
     let bodyBytesMax: Int
     /// Reads of bodies that have to come back from the store.
@@ -124,7 +124,7 @@ package final class SnapshotSource: Sendable {
         var (apps, unreadable): ([String: AppSnapshot?], [String: Problem]) = ([:], [:])
         for app in records {
             do throws(StoreError) {
-                let loaded = try load(app, adding: nil, room: room.bytes.withLock { $0 })
+                let loaded = try load(app.name, app, adding: nil, room: room.bytes.withLock { $0 })
                 room.bytes.withLock { $0 -= loaded.bodyBytes }
                 apps[app.name] = loaded
             } catch {
@@ -298,33 +298,23 @@ package final class SnapshotSource: Sendable {
 
     /// Reads an app; nil for one that was deleted.
     private func load(_ name: String, adding fresh: PreparedRelease?) throws(StoreError) -> AppSnapshot? {
-        let record: AppRecord
-        do throws(StoreError) { record = try served.app(name) } catch {
-            guard error.code == .notFound else { throw error }
+        do throws(StoreError) { return try load(name, nil, adding: fresh, room: .max) } catch {
+            guard error.code == .notFound, error.missing == .app else { throw error }
             metrics.track(nil, of: name)
             return nil
         }
-        return try load(record, adding: fresh)
     }
 
     /// Reads an app; bytes that are in memory are not read again, and those for which there is no room, in bytes, stay in
     /// the store.
     private func load(
-        _ record: AppRecord, adding fresh: PreparedRelease?, room: Int = .max
+        _ name: String, _ record: AppRecord?, adding fresh: PreparedRelease?, room: Int
     ) throws(StoreError) -> AppSnapshot {
-        let name = record.name
-        let channels = try served.channels(name)
-        let newest = try served.releases(name, below: nil, limit: releasesInMemory).filter { $0.removedAt == nil }
-        var records = Dictionary(newest.map { ($0.version, $0) }, uniquingKeysWith: { first, _ in first })
+        let rows = try rows(of: name, record)
+        let channels = rows.channels
         let old = snapshot.apps[name]?.releases ?? [:]
-        var (releases, damaged, room): ([Int: ServedRelease], [Int: StoreError], Int) = ([:], [:], room)
-        for version in channels.compactMap(\.version) where records[version] == nil {
-            do throws(StoreError) { records[version] = try served.release(name, version) } catch {
-                guard error.code == .corrupt || error.code == .notFound else { throw error }
-                damaged[version] = note(.row, of: name, version)
-            }
-        }
-        for (version, record) in records {
+        var (releases, damaged, room): ([Int: ServedRelease], [Int: StoreError], Int) = ([:], rows.damaged, room)
+        for (version, record) in rows.releases {
             do throws(StoreError) {
                 let release = try release(name, record, old: old[version], adding: fresh, room: room)
                 room -= release.byteCount
@@ -345,7 +335,7 @@ package final class SnapshotSource: Sendable {
             copyApp == nil
             ? store.statistics.position?.epoch ?? snapshot.epoch
             : try served.read { session in try session.facts().epoch }
-        return assemble(record, epoch, channels, Dictionary(refusals) { first, _ in first }, releases)
+        return assemble(rows.app, epoch, channels, Dictionary(refusals) { first, _ in first }, releases)
     }
 
     private func release(

@@ -77,15 +77,20 @@ package enum TagCondition: Sendable, Hashable {
     /// - Parameters:
     /// - kind: The kind of number in the tags.
     ///   - current: The number that the resource has now; not evaluated for `*`.
+    ///   - isVerified: Whether the caller reads the resource anyway and verifies the precondition then; `current` is not
+    ///     evaluated for a single tag.
     /// - Returns: The precondition.
     /// - Throws: 428, 412, and the errors of `current`.
-    package func precondition(_ kind: EntityTag.Kind, current: @autoclosure () throws -> Int) throws -> Precondition {
+    package func precondition(
+        _ kind: EntityTag.Kind, current: @autoclosure () throws -> Int, isVerified: Bool = false
+    ) throws -> Precondition {
         switch self {
         case .missing:
             throw Problem.preconditionRequired(current: EntityTag.numbered(kind, try current()).description)
         case .any:
             return .any
         case .oneOf(let tags):
+            if isVerified, tags.count == 1, let number = tags[0].number(kind) { return .exactly(number) }
             let current = try current()
             guard tags.contains(where: { $0.number(kind) == current }) else {
                 throw Problem.revisionMismatch(current: EntityTag.numbered(kind, current).description)

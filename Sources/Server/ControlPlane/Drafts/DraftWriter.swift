@@ -48,7 +48,8 @@ struct DraftWriter: Sendable {
     ) throws -> Answer {
         let precondition: Precondition =
             request.endpoint.precondition == nil && request.ifMatch == .missing
-            ? .any : try request.ifMatch.precondition(.draft, current: try revision(of: request.app))
+            ? .any
+            : try request.ifMatch.precondition(.draft, current: try revision(of: request.app), isVerified: true)
         if try request.query.flag("publish") {
             return try writeAndPublish(request, change, precondition, answer: answer)
         }
@@ -69,16 +70,17 @@ struct DraftWriter: Sendable {
         let start = ContinuousClock.now
         let target = try ReleaseTarget(request.query, fallback: change.summary)
         try request.caller.check(channel: target.channel.name, of: request.app)
-        try publisher.verify(target, of: request.app)
-        let plan = {
+        let plan = { (store: any RuleStore) in
             let record = try store.draft(request.app)
+            try precondition.verify("The draft of \(request.app)", current: record.header.revision)
+            try publisher.verify(target, of: request.app, in: store)
             return ReleasePlan(
                 app: request.app,
                 draft: try change.applied { () throws(Problem) in
                     try publisher.drafts.draft(record.content, of: .app(request.app))
                 },
                 basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now,
-                base: try publisher.base(of: request.app, target))
+                base: try publisher.base(of: request.app, target, in: store))
         }
         return try publisher.publish(plan, of: request.app, under: precondition, turns, since: start) {
             prepared, index in

@@ -29,7 +29,7 @@ struct Publisher: Sendable {
     /// of the app at this node wait.
     ///
     /// - Parameters:
-    ///   - plan: Reads the current draft.
+    ///   - plan: Reads the current draft, from a snapshot of the store.
     ///   - app: The app.
     ///   - precondition: The client's precondition; a write that contradicts it is not tried again.
     ///   - turns: The order of the app's writers.
@@ -40,7 +40,7 @@ struct Publisher: Sendable {
     /// - Throws: The errors of `plan` and `insert`, and 422 with every finding that blocks; 503 if writers of other nodes
     ///   were faster all the time.
     func publish(
-        _ plan: () throws -> ReleasePlan, of app: String, under precondition: Precondition, _ turns: WriteTurns,
+        _ plan: Planning, of app: String, under precondition: Precondition, _ turns: WriteTurns,
         since start: ContinuousClock.Instant, _ insert: (PreparedRelease, CompiledIndex?) throws -> Answer
     ) throws -> Answer {
         let answer = try attempt(plan, of: app, under: precondition, turns, insert)
@@ -48,12 +48,15 @@ struct Publisher: Sendable {
         return answer
     }
 
+    /// Reads what a publish needs to know of the draft.
+    typealias Planning = (any RuleStore) throws -> ReleasePlan
+
     private func attempt(
-        _ plan: () throws -> ReleasePlan, of app: String, under precondition: Precondition, _ turns: WriteTurns,
+        _ plan: Planning, of app: String, under precondition: Precondition, _ turns: WriteTurns,
         _ insert: (PreparedRelease, CompiledIndex?) throws -> Answer
     ) throws -> Answer {
         for _ in 0..<ControlLimits.publishAttemptsBeside {
-            let (prepared, index) = try prepare(try plan())
+            let (prepared, index) = try prepare(plan)
             do {
                 return try keeping(prepared) { try turns.take(.beside, of: app) { try insert(prepared, index) } }
             } catch let error where Self.isOvertaken(error, under: precondition) {
@@ -64,7 +67,7 @@ struct Publisher: Sendable {
             // Writers of other nodes on the same database do not wait.
             let end = ContinuousClock.now + ControlLimits.publishAlone
             while true {
-                let (prepared, index) = try prepare(try plan())
+                let (prepared, index) = try prepare(plan)
                 do {
                     return try keeping(prepared) { try insert(prepared, index) }
                 } catch let error where Self.isOvertaken(error, under: precondition) {
@@ -75,11 +78,14 @@ struct Publisher: Sendable {
     }
 
     /// Makes a release, and stores its bytes if they are long; throws 422 with every finding that blocks.
-    private func prepare(_ plan: ReleasePlan) throws -> (PreparedRelease, CompiledIndex?) {
+    private func prepare(_ planning: Planning) throws -> (PreparedRelease, CompiledIndex?) {
+        let (plan, check) = try store.snapshot { snapshot -> (ReleasePlan, ReleaseCheck) in
+            let plan = try planning(snapshot)
+            return (plan, try self.check(plan.draft, of: plan.app, at: plan.now, in: snapshot))
+        }
         let identity = CheckedRelease.Identity(app: plan.app, version: plan.version, publishedAt: plan.now) {
             SHA256.hash($0)
         }
-        let check = try check(plan.draft, of: plan.app, at: plan.now)
         let interest = StagedForms.Interest()
         let ofDraft = Threads.Beside(if: plan.draft.rules.count >= ControlLimits.checkBesideRulesMin) {
             let verdict = Result { () throws(Problem) in try plan.base?.verify(plan.draft, plan.target) }
@@ -144,13 +150,13 @@ struct Publisher: Sendable {
     }
 
     /// What the channel of a publish serves; nil if neither its size nor its rules matter.
-    func base(of app: String, _ target: ReleaseTarget) throws -> ReleaseBase? {
+    func base(of app: String, _ target: ReleaseTarget, in store: any RuleStore) throws -> ReleaseBase? {
         guard !target.allowsShrink || target.only != nil else { return nil }
         return try ReleaseBase(target.channel.name, of: app, in: store)
     }
 
     /// Throws what the transaction would throw for the channel of a publish, so that no check is done in vain.
-    func verify(_ target: ReleaseTarget, of app: String) throws {
+    func verify(_ target: ReleaseTarget, of app: String, in store: any RuleStore) throws {
         let channels = try store.channels(app)
         let current = channels.first { $0.name == target.channel.name }
         try target.channel.verifyBase(current)
@@ -164,7 +170,7 @@ struct Publisher: Sendable {
 
     /// The findings of the check of a draft, and how many warnings its rules allow.
     func outcome(_ draft: Draft, of app: String, at now: Instant) throws -> ReleaseCheck.Outcome {
-        let check = try check(draft, of: app, at: now)
+        let check = try store.snapshot { try self.check(draft, of: app, at: now, in: $0) }
         let ofDraft = Threads.Beside(if: draft.rules.count >= ControlLimits.checkBesideRulesMin) { check.ofDraft() }
         return check.run(with: ofDraft.value)
     }
@@ -177,7 +183,9 @@ struct Publisher: Sendable {
         return try findings(draft, of: app, at: now).filter { $0.code == .expectationFailed }
     }
 
-    private func check(_ draft: Draft, of app: String, at now: Instant) throws -> ReleaseCheck {
+    private func check(
+        _ draft: Draft, of app: String, at now: Instant, in store: any RuleStore
+    ) throws -> ReleaseCheck {
         let screens = try store.screens(
             app, naming: ScreenTable.names(in: draft), withHosts: !draft.settings.linkText.isEmpty)
         let expectations = try RequestDecoding.storedExpectations(try store.expectations(app).json, of: app)

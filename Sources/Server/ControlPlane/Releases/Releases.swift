@@ -92,12 +92,11 @@ struct Releases: Sendable {
 
     @Sendable private func publish(_ request: EndpointRequest) throws -> Answer {
         let start = ContinuousClock.now
-        let header = try store.draftHeader(request.app)
-        let precondition = try request.ifMatch.precondition(.draft, current: header.revision)
+        let precondition = try request.ifMatch.precondition(
+            .draft, current: try store.draftHeader(request.app).revision, isVerified: true)
         let target = try ReleaseTarget(body: request.body)
         try request.caller.check(channel: target.channel.name, of: request.app)
-        try publisher.verify(target, of: request.app)
-        let plan = { try self.plan(request, target, precondition) }
+        let plan = { try self.plan(request, target, precondition, in: $0) }
         return try publisher.publish(plan, of: request.app, under: precondition, turns, since: start) {
             prepared, index in
             try insert(request, prepared, index) { recording in
@@ -109,14 +108,15 @@ struct Releases: Sendable {
 
     /// Reads the draft, and with `only` puts its rules into the release that the channel serves.
     private func plan(
-        _ request: EndpointRequest, _ target: ReleaseTarget, _ precondition: Precondition
+        _ request: EndpointRequest, _ target: ReleaseTarget, _ precondition: Precondition, in store: any RuleStore
     ) throws -> ReleasePlan {
         let record = try store.draft(request.app)
         if case .exactly(let revision) = precondition, record.header.revision != revision {
             throw Problem.revisionMismatch(
                 current: EntityTag.numbered(.draft, record.header.revision).description)
         }
-        let base = try publisher.base(of: request.app, target)
+        try publisher.verify(target, of: request.app, in: store)
+        let base = try publisher.base(of: request.app, target, in: store)
         var content = record.content
         if let only = target.only, let base { content = try base.taking(only, fromDraft: content).bytes }
         return ReleasePlan(
@@ -135,13 +135,13 @@ struct Releases: Sendable {
         let precondition = try request.ifMatch.precondition(.draft, current: header.revision)
         let target = try ReleaseTarget(body: request.body, isRestore: true)
         try request.caller.check(channel: target.channel.name, of: request.app)
-        try publisher.verify(target, of: request.app)
+        try publisher.verify(target, of: request.app, in: store)
         let draft = try RequestDecoding.storedDraft(
             try store.releaseSource(request.app, version).draft, of: .release(version, of: request.app))
         let restoration = Restoration(
             version: version, settings: draft.settings.canonicalBytes, rules: draft.rules.map(RuleText.init),
             discardsEdits: discardsEdits, ignoresFindings: ignoresFindings)
-        let plan = {
+        let plan = { (store: any RuleStore) in
             let now = try store.draftHeader(request.app)
             let basis = if case .exactly(let revision) = precondition { revision } else { now.revision }
             if now.hasUnpublishedEdits, !discardsEdits { throw Self.unpublishedEdits(now) }
