@@ -64,7 +64,7 @@ def edge_nginx(folder, port, origin, workers="auto", more=""):
         text = file.read()
     text = text.replace("listen 8081", f"listen 127.0.0.1:{port}").replace(
         "server 127.0.0.1:8080", f"server 127.0.0.1:{origin}").replace(
-        "/var/cache/nginx/waymark", f"{folder}/cache").replace("worker_processes auto", f"worker_processes {workers}").replace(
+        "/var/lib/nginx/waymark", f"{folder}/cache").replace("worker_processes auto", f"worker_processes {workers}").replace(
         "server_tokens off;", f"server_tokens off; {more}")
     return nginx(folder, "edge", text)
 
