@@ -127,8 +127,9 @@ bench: ## Measure the engine and Foundation, the store and SQLite alone (BENCH="
 everything: ## All that CI does, each step at its full size, with a table of the steps; it takes hours
 	.ci/run everything
 
-lint: ## The formatter's strict check
+lint: ## The formatter's strict check, and shellcheck's warnings
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	shellcheck --severity=warning $$(grep -rlE '^#!/(usr/bin/env bash|bin/sh)$$' .ci Config Sources Tests)
 
 format: ## Correct the formatting where the formatter can
 	swift format --in-place --parallel --recursive Package.swift Sources Tests
