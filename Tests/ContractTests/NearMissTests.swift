@@ -25,5 +25,8 @@ struct NearMissTests {
         guard status == 400 else { return }
         #expect(answer.text.contains("there is no parameter ?") && answer.text.contains("Did you mean"))
         #expect(answer["access-control-allow-origin"] == "*" && answer["cache-control"] == "no-store")
+        // Scripts read the id that the log has, too.
+        let readable = answer["access-control-expose-headers"] ?? ""
+        #expect(answer["x-request-id"] != nil && readable.contains("X-Request-Id"), "\(readable)")
     }
 }

@@ -80,6 +80,22 @@ struct PathAnswerTests {
         }
     }
 
+    @Test("a path with slashes too many is that of nothing, and the answer names the path without them")
+    func slashes() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let paths = try #require(desk.send("GET", "/openapi.json").json["paths"]?.objectValue)
+        for path in paths.keys where path != "/" && !path.hasPrefix("/console/") {
+            let plain = path.replacing(/\{[a-z]+\}/, with: "1")
+            for other in [plain + "/", "/" + plain, plain.replacing("/", with: "//") + "//"] {
+                let answer = desk.send("GET", other)
+                let isNamed = answer.text.contains("did you mean \(plain)?")
+                #expect(answer.status == 404 && isNamed, "\(other): \(answer.text)")
+            }
+        }
+        #expect(!desk.send("GET", "/v1/app/").text.contains("did you mean"))
+    }
+
     @Test("a path whose words are percent-encoded is that of nothing, and names in paths may be")
     func spelling() throws {
         let desk = try Desk()

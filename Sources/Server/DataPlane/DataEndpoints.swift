@@ -14,7 +14,7 @@ extension DataHandlers {
                 ],
                 success: .init(
                     200, .either([.body, .patternTable]), caching: [.brief, .withheld], tag: .digest,
-                    fields: Self.crossOrigin + [Self.vary(isAlways: false), Self.coding]),
+                    fields: Self.bodyFields(isAlwaysCoded: false)),
                 handler: .answer(currentRules)),
             endpoint(
                 .head, summary: "The current release of a channel, in at most 640 bytes.", query: [.channel],
@@ -24,20 +24,20 @@ extension DataHandlers {
                 .body, summary: "A body by its SHA-256; the answer never changes.",
                 success: .init(
                     200, .body, caching: [.immutable, .withheld], tag: .digest,
-                    fields: Self.crossOrigin + [Self.vary(isAlways: true), Self.coding]),
+                    fields: Self.bodyFields(isAlwaysCoded: true)),
                 readsReleases: true, handler: .answer(body)),
             endpoint(
                 .index, summary: "A compiled index by its SHA-256, which the head names; the answer never changes.",
                 success: .init(
                     200, .text(format: "binary"), mediaType: ReleasePart.indexMediaType,
                     caching: [.immutable, .withheld], tag: .digest,
-                    fields: Self.crossOrigin + [Self.vary(isAlways: true), Self.coding]),
+                    fields: Self.bodyFields(isAlwaysCoded: true)),
                 readsReleases: true, handler: .answer(index)),
             endpoint(
                 .releaseRules, summary: "A body by its release's number.",
                 success: .init(
                     200, .body, caching: [.brief, .withheld], tag: .digest,
-                    fields: Self.crossOrigin + [Self.vary(isAlways: true), Self.coding]),
+                    fields: Self.bodyFields(isAlwaysCoded: true)),
                 readsReleases: true, handler: .answer(releaseRules)),
             endpoint(
                 .events, summary: "The current head and each new one, as Server-Sent Events.", query: [.channel],
@@ -105,11 +105,14 @@ extension DataHandlers {
     /// Fetch standard, CORS protocol.
     static let crossOrigin = AnswerField.crossOrigin(isAlways: true)
 
-    static let coding = AnswerField(
-        "Content-Encoding", "if the client accepts gzip", .words(["gzip"]), isAlways: false)
-
-    static func vary(isAlways: Bool) -> AnswerField {
-        AnswerField("Vary", "caches must store each coding separately", .words(["Accept-Encoding"]), isAlways: isAlways)
+    /// The fields of a part of a release and of a file; a legacy table is never coded.
+    static func bodyFields(isAlwaysCoded: Bool) -> [AnswerField] {
+        let vary = AnswerField(
+            "Vary", "caches must store each coding separately", .words(["Accept-Encoding"]), isAlways: isAlwaysCoded)
+        return crossOrigin + [
+            vary, AnswerField("Content-Encoding", "if the client accepts gzip", .words(["gzip"]), isAlways: false),
+            AnswerField("Accept-Ranges", "a download that was interrupted begins anew", .words(["none"])),
+        ]
     }
 }
 

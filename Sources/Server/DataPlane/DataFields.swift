@@ -6,7 +6,7 @@ package enum DataFields {
     /// The fields of a 200 with a part of a release.
     static func body(_ part: ReleasePart.Facts, _ coding: ContentCoding, _ caching: CachePolicy) -> [HeaderField] {
         var fields = unchanged(part.digest, coding, caching)
-        fields.append(HeaderField("Content-Type", part.mediaType))
+        fields += [HeaderField("Content-Type", part.mediaType), noRanges]
         if coding == .gzip { fields.append(HeaderField("Content-Encoding", "gzip")) }
         return fields
     }
@@ -41,15 +41,22 @@ package enum DataFields {
     /// Lets every web page read the answer (Fetch standard, CORS protocol).
     package static let crossOrigin = [
         HeaderField("Access-Control-Allow-Origin", "*"),
-        HeaderField("Access-Control-Expose-Headers", "ETag, Retry-After"),
+        HeaderField("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id"),
     ]
+
+    /// Tells a client that asks for the rest of an interrupted download to fetch it again (RFC 9110 section 14.3): a body names its
+    /// digest and is small, so that nothing is kept for a part.
+    static let noRanges = HeaderField("Accept-Ranges", "none")
+
+    /// What scripts may send: validators, types, and what tracing adds to requests of pages (<https://www.w3.org/TR/trace-context/>).
+    private static let sendable = "If-None-Match, Content-Type, traceparent, tracestate, baggage"
 
     /// The answer to a preflight.
     package static func preflight(_ match: EndpointMatch) -> Answer {
         var fields = [HeaderField("Allow", match.allow)]
         fields += crossOrigin
         fields.append(HeaderField("Access-Control-Allow-Methods", match.allow))
-        fields.append(HeaderField("Access-Control-Allow-Headers", "If-None-Match, Content-Type"))
+        fields.append(HeaderField("Access-Control-Allow-Headers", Self.sendable))
         fields.append(HeaderField("Access-Control-Max-Age", "86400"))
         return Answer(204, fields: fields)
     }

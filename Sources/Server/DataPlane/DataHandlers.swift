@@ -253,7 +253,7 @@ package final class DataHandlers: Sendable {
             return Answer(304, fields: tag + DataFields.shared(caching))
         }
         count(labels, .body, request)
-        return Answer(200, fields: tag + DataFields.json(caching), body: .bytes(table))
+        return Answer(200, fields: tag + DataFields.json(caching) + [DataFields.noRanges], body: .bytes(table))
     }
 
     private func isCurrent(_ request: EndpointRequest, digest: String) -> Bool {

@@ -26,7 +26,7 @@ package struct EngineEndpoints: Sendable {
                 segments: ["file": .text(count: 1...DataLimits.engineSegmentBytesMax)],
                 success: .init(
                     200, .text(format: "binary"), mediaType: "application/wasm", caching: [.immutable], tag: .digest,
-                    fields: DataHandlers.crossOrigin + [DataHandlers.vary(isAlways: true), DataHandlers.coding]),
+                    fields: DataHandlers.bodyFields(isAlwaysCoded: true)),
                 handler: .answer(file)),
         ]
     }

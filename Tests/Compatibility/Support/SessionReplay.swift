@@ -7,7 +7,7 @@ enum SessionReplay {
     struct Accepted: Sendable {
         /// The version that made the difference.
         var since = "0.2.0"
-        /// The name of the exchange, or the first word of the command.
+        /// The name of the exchange, or the first word of the command; an empty name for all exchanges.
         let exchange: String
         /// A text of the old answer, with volatile parts replaced.
         let old: String
@@ -97,7 +97,21 @@ enum SessionReplay {
             mistakes(of: name, item: "/rules/0", feed: "/rules/4")
         }
         + [mistakes(of: "push", item: "rules/item.json#", feed: "rules/feed.json#")] + acceptedForPercent
-        + acceptedForSurfaces
+        + acceptedForSurfaces + acceptedForPages
+
+    /// What scripts of pages may read and send.
+    private static let acceptedForPages =
+        [
+            Accepted(
+                since: "0.3.0", exchange: "", old: "access-control-expose-headers: ETag, Retry-After\n",
+                new: "access-control-expose-headers: ETag, Retry-After, X-Request-Id\n",
+                reason: "a page may report the id of a refused request"),
+            Accepted(
+                since: "0.3.0", exchange: "a preflight",
+                old: "access-control-allow-headers: If-None-Match, Content-Type\n",
+                new: "access-control-allow-headers: If-None-Match, Content-Type, traceparent, tracestate, baggage\n",
+                reason: "tracing in a browser adds these fields to requests"),
+        ]
 
     /// The warnings about the recorded draft that 0.1.0 did not have; they do not block.
     private static func mistakes(of exchange: String, item: String, feed: String) -> Accepted {
@@ -114,7 +128,7 @@ enum SessionReplay {
 
     /// A recorded text with the differences that were intended since.
     static func expected(_ old: String, of name: String, in recording: Recording) -> String {
-        accepted.filter { $0.exchange == name && recording.isBefore($0.since) }
+        accepted.filter { ["", name].contains($0.exchange) && recording.isBefore($0.since) }
             .reduce(old) { $0.replacingOccurrences(of: $1.old, with: $1.new) }
     }
 
@@ -128,6 +142,7 @@ enum SessionReplay {
     /// New header fields of answers, in lowercase, each with its reason.
     static let addedFields = [
         "x-content-type-options": "every answer but 204 and 304 has it, so that browsers believe Content-Type",
+        "accept-ranges": "a body that a client has in part is fetched anew",
         "content-security-policy": "no answer of the control plane is a page",
         "cross-origin-resource-policy": "no page of another site embeds an answer of the control plane",
         "referrer-policy": "no address of the control plane goes to other sites",

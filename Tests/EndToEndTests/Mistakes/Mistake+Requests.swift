@@ -42,6 +42,7 @@ extension Mistake {
             "PATCH /v1/apps/shop/draft/rules", body: #"{"match":["/a"],"to":{"screen":"A"}}"#, 405,
             "PATCH is not one of GET, POST, HEAD, OPTIONS"),
         .request("GET /v1/app", 404, "there is nothing at /v1/app; /openapi.json describes all addresses"),
+        .request("GET /v1/apps/", 404, "there is nothing at /v1/apps/; did you mean /v1/apps?"),
         .request("GET /v1/apps/shpo/draft", 404, "There is no app shpo."),
         .request("GET /v1/apps/shop/draft/rules/crat", 404, "There is no rule crat in the draft."),
         .request(

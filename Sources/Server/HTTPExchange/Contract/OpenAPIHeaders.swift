@@ -19,9 +19,9 @@ enum OpenAPIHeaders {
         return fields + endpoint.success.fields
     }
 
-    /// The fields of a 304: those of the 200 except `Content-Encoding`.
+    /// The fields of a 304: those of the 200 that a cache keeps.
     static func unchanged(_ endpoint: Endpoint) -> [AnswerField] {
-        success(endpoint).filter { $0.name != "Content-Encoding" }
+        success(endpoint).filter { !["Content-Encoding", "Accept-Ranges"].contains($0.name) }
     }
 
     static func refusal(_ status: Int) -> [AnswerField] {

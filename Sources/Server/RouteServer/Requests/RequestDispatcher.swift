@@ -51,9 +51,7 @@ struct RequestDispatcher: Sendable {
         if incoming.path == "*" { return .answered(Self.asterisk(incoming)) }
         guard let match = checkedHead?.match ?? find(incoming) else {
             if incoming.listener.hasControl, let answer = console?.answer(incoming) { return .answered(answer) }
-            return .answered(
-                .problem(
-                    .notFound(.address, "there is nothing at \(incoming.path); /openapi.json describes all addresses")))
+            return .answered(.problem(.notFound(.address, "there is nothing at \(incoming.path); \(hint(incoming))")))
         }
         let isData = match.endpoints.contains { $0.access == .data }
         if incoming.method == "OPTIONS" {
@@ -215,6 +213,14 @@ struct RequestDispatcher: Sendable {
         let match = table.find(segments) { $0.isServed(on: incoming.listener) }
         guard let template = match?.endpoints.first?.path, encoded.allSatisfy(template.isName) else { return nil }
         return match
+    }
+
+    /// What to ask for where there is nothing: the path without slashes too many, if that is one.
+    private func hint(_ incoming: IncomingRequest) -> String {
+        var other = incoming
+        other.path = "/" + incoming.path.split(separator: "/").joined(separator: "/")
+        return other.path != incoming.path && find(other) != nil
+            ? "did you mean \(other.path)?" : "/openapi.json describes all addresses"
     }
 
     /// Adds the facts for logs, and to refusals of the data plane the fields for cross-origin reads.
