@@ -94,6 +94,7 @@ struct ContractSessionTests {
         "PatternTable.priority": "read from an imported table, never written: a release expresses it by its order",
         "NewRule.enabled": "no import format has it", "NewRule.ignoreCase": "no import format has it",
         "NewRule.title": "Firebase's links (FirebaseLinksTests)", "NewRule.image": "the same",
+        "NewRule.description": "the same",
         "NewRule.fallback": "no import format has it", "NewRule.permanent": "no import format has it",
         "NewRule.allow": "no import format has it", "NewRule.note": "no import format has it",
         "NewRule.priority": "only with `order=keep` (RouteImportTests)",
@@ -162,13 +163,13 @@ struct ContractSessionTests {
 
     /// A draft with every member about links.
     private static let linkedDraft = """
-        {"settings":{"origins":["https://go.linked.example"],"destinations":["https://www.linked.example"],"title":"L","image":"https://l.example/i.png",
+        {"settings":{"origins":["https://go.linked.example"],"destinations":["https://www.linked.example"],"title":"L","description":"D","image":"https://l.example/i.png",
         "fallback":["app","web"],"surfaces":{"go.linked.example":{"apple":[{"appID":"ABCDE12345.linked"}],
         "android":[{"package":"example.linked","sha256":["\([String](repeating: "0A", count: 32).joined(separator: ":"))"]}],
         "harmony":["1"],"stores":{"ios":"https://a.example/","android":"https://b.example/","harmony":"https://c.example/"},
         "web":"https://www.linked.example/","secondHost":"open.linked.example","colour":"#0a7d4f",
         "icon":"https://www.linked.example/icon.png","campaign":["utm_source"],"claim":["/i/*"],"never":["/login"]}}},
-        "rules":[{"id":"i","match":["/i/:id"],"to":{"screen":"I"},"title":"T","image":"https://l.example/1.png",
+        "rules":[{"id":"i","match":["/i/:id"],"to":{"screen":"I"},"title":"T","description":"D","image":"https://l.example/1.png",
         "fallback":["store"]},
         {"id":"m","match":["/i/moved"],"permanent":true,"to":{"redirect":"https://www.linked.example/new"}}]}
         """

@@ -44,7 +44,8 @@ struct RandomValues {
         let known: JSONValue = members([
             ("schemes", 30, { .array([.string($0.pick(["my", "a+b-c.1", "My", "m", "my:"]))]) }),
             ("authority", 30, { [$0.pick(["my", "m.1"]): .string($0.pick(["host", "firstSegment"]))] }),
-            ("title", 15, { .string($0.text(256)) }), ("image", 10, { _ in "https://h.example/i.png" }),
+            ("title", 15, { .string($0.text(256)) }), ("description", 15, { .string($0.text(256)) }),
+            ("image", 10, { _ in "https://h.example/i.png" }),
             ("fallback", 20, { .array([.string($0.pick(["app", "web", "store"]))]) }),
             ("surfaces", 30, { ["go.example": $0.surface()] }),
         ])

@@ -140,21 +140,20 @@ private struct FirebaseReading {
             table.remark(
                 "“\(name)” of “\(link.short)” is left out: \(value.prefix(200))", at: place,
                 name.hasPrefix("s")
-                    ? "set the rule's title and image for previews" : "apps with the rules decide by their own version")
+                    ? "set the rule's title, description and image for previews"
+                    : "apps with the rules decide by their own version")
         }
     }
 
-    /// What previews show, and the rest; a title and a picture that a rule cannot have are a part of the rest.
+    /// What previews show, and the rest; what a rule cannot have are a part of the rest.
     private static func page(
         _ others: [(name: String, value: String)]
     ) -> (page: LinkPage, rest: [(name: String, value: String)]) {
         var page = LinkPage()
         let rest = others.filter { name, value in
             switch name {
-            case "st"
-            where value.utf8.count <= LinkSettingsLimits.titleBytesMax
-                && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }:
-                page.title = value
+            case "st" where isLine(value, bytesMax: LinkSettingsLimits.titleBytesMax): page.title = value
+            case "sd" where isLine(value, bytesMax: LinkSettingsLimits.descriptionBytesMax): page.description = value
             case "si" where value.utf8.count <= LinkSettingsLimits.addressBytesMax && isPicture(value):
                 page.image = value
             default: return true
@@ -162,6 +161,11 @@ private struct FirebaseReading {
             return false
         }
         return (page, rest)
+    }
+
+    private static func isLine(_ text: String, bytesMax: Int) -> Bool {
+        text.utf8.count <= bytesMax
+            && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     }
 
     private static func isPicture(_ text: String) -> Bool {

@@ -22,6 +22,7 @@ extension Settings {
             }
             writer.endObject()
         }
+        links.write("description", to: &writer)
         writer.member("destinations", ifAny: destinations.texts)
         links.write("fallback", to: &writer)
         links.write("image", to: &writer)

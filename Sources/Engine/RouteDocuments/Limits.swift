@@ -20,4 +20,6 @@ package enum LinkSettingsLimits {
     package static let addressBytesMax = 2_048
     /// Bytes of a title; previews of chat apps cut it much earlier.
     package static let titleBytesMax = 512
+    /// Bytes of a description; previews show two lines of it.
+    package static let descriptionBytesMax = 1_024
 }

@@ -79,6 +79,8 @@ package enum LinkFallback: String, Sendable, CaseIterable {
 package struct LinkPage: Sendable, Equatable {
     /// The title; nil for none.
     package var title: String?
+    /// A sentence below the title of previews; nil for none.
+    package var description: String?
     /// The address of a picture; nil for none.
     package var image: String?
     /// The ways on, in their order; nil for the default.
@@ -88,9 +90,11 @@ package struct LinkPage: Sendable, Equatable {
 
     /// Makes a page.
     package init(
-        title: String? = nil, image: String? = nil, fallback: [LinkFallback]? = nil, isPermanent: Bool = false
+        title: String? = nil, description: String? = nil, image: String? = nil, fallback: [LinkFallback]? = nil,
+        isPermanent: Bool = false
     ) {
         self.title = title
+        self.description = description
         self.image = image
         self.fallback = fallback
         self.isPermanent = isPermanent
@@ -128,6 +132,7 @@ extension LinkPage {
     var members: [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         if let title { members["title"] = .string(title) }
+        if let description { members["description"] = .string(description) }
         if let image { members["image"] = .string(image) }
         if let fallback { members["fallback"] = .texts(fallback.map { $0.rawValue }) }
         if isPermanent { members["permanent"] = true }

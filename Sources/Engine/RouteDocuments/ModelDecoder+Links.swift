@@ -3,7 +3,7 @@ import RouteModel
 import WebAddress
 
 private enum LinkKey: String, CaseIterable, FieldKey {
-    case surfaces, title, image, fallback, permanent
+    case surfaces, title, description, image, fallback, permanent
 
     static let all = allCases
     static let table = JSONNameTable(all.map { $0.rawValue })
@@ -44,6 +44,8 @@ extension ModelDecoder {
         for (key, node) in fields {
             switch key {
             case .title: page.title = text(node, "\"title\"", bytesMax: LinkSettingsLimits.titleBytesMax)
+            case .description:
+                page.description = text(node, "\"description\"", bytesMax: LinkSettingsLimits.descriptionBytesMax)
             case .image: page.image = webAddress(node, "\"image\"")
             case .fallback: page.fallback = fallback(node)
             case .permanent: page.isPermanent = flag(node, "\"permanent\"") ?? false

@@ -31,6 +31,7 @@ extension Rule {
         let links = LinkMembers(form == .draft ? linkText : [])
         writer.beginObject()
         if form == .draft { writer.member(allowing: allowed) }
+        links.write("description", to: &writer)
         if form == .draft, !isEnabled {
             writer.name("enabled")
             writer.bool(false)

@@ -3,8 +3,8 @@ import RoutePattern
 import TargetTemplate
 
 private enum RuleKey: String, CaseIterable, FieldKey {
-    case id, match, when, to, priority, enabled, ignoreCase, strictSlash, note, allow, title, image, fallback, permanent
-    case needs
+    case id, match, when, to, priority, enabled, ignoreCase, strictSlash, note, allow, title, description, image
+    case fallback, permanent, needs
 
     static let all = allCases
     static let table = JSONNameTable(all.map { $0.rawValue })
@@ -205,7 +205,7 @@ private struct RuleSlots {
         case .enabled: enabled = node
         case .ignoreCase: ignoreCase = node
         case .strictSlash: strictSlash = node
-        case .allow, .title, .image, .fallback, .permanent: break
+        case .allow, .title, .description, .image, .fallback, .permanent: break
         case .note: note = node
         case .needs: needs = node
         }

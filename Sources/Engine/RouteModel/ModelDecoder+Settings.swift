@@ -3,7 +3,7 @@ import RoutePattern
 import TargetTemplate
 
 private enum SettingsKey: String, CaseIterable, FieldKey {
-    case origins, destinations, schemes, authority, surfaces, title, image, fallback
+    case origins, destinations, schemes, authority, surfaces, title, description, image, fallback
 
     static let all = allCases
     static let table = JSONNameTable(all.map { $0.rawValue })
@@ -22,7 +22,7 @@ extension ModelDecoder {
             case .schemes: settings.schemes = schemes(node)
             case .authority: settings.authority = authority(node)
             // RouteDocuments reads them.
-            case .surfaces, .title, .image, .fallback: break
+            case .surfaces, .title, .description, .image, .fallback: break
             }
         }
         return settings

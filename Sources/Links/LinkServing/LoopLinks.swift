@@ -72,7 +72,7 @@ package final class LoopLinks: Sendable {
         return .answer(
             PreparedResponse(
                 answer.status, answer.location.map { [HeaderField("Location", $0)] } ?? [], lines: answer.lines,
-                body: answer.body.map { SharedBytes($0) },
+                body: SharedBytes(answer.body),
                 remark: AnswerRemark(release: answer.release)))
     }
 
@@ -88,8 +88,7 @@ package final class LoopLinks: Sendable {
         let link = LinkRequest(path: request.path, query: request.query, client: client)
         guard let answer = responder.answer(link, site, at: now(), canDraw: true) else { return nil }
         counters.count(answer.series, row: cells.count)
-        var response = Response(
-            answer.status, answer.fields, body: answer.body.map { .bytes(SharedBytes($0)) } ?? .none)
+        var response = Response(answer.status, answer.fields, body: .bytes(SharedBytes(answer.body)))
         response.remark = AnswerRemark(release: answer.release)
         response.isRefusable = true
         return response

@@ -10,6 +10,7 @@ extension Schema {
     /// The members about links that rules and settings have.
     static let linkMembers: [String: Schema] = [
         "title": .text(count: 1...LinkSettingsLimits.titleBytesMax), "image": webAddress,
+        "description": .text(count: 1...LinkSettingsLimits.descriptionBytesMax),
         "fallback": .list(.words(LinkFallback.allCases.map(\.rawValue)), count: 1...LinkFallback.allCases.count),
     ]
     /// The members about links that rules have.

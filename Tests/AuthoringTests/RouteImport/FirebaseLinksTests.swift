@@ -8,6 +8,9 @@ import Testing
 
 @Suite("Short links of Firebase Dynamic Links", .scheduled)
 struct FirebaseLinksTests {
+    private static let welcome = LinkPage(
+        title: "Welcome", description: "All of it", image: "https://www.example.com/i.png")
+
     private func lines(_ text: String) throws -> (rules: [String], table: ImportedTable) {
         let table = try ImportFormat.firebase.importing(Array(text.utf8))
         let rules = table.rules.map { rule in
@@ -27,7 +30,7 @@ struct FirebaseLinksTests {
             "androidInfo":{"androidPackageName":"com.example","androidFallbackLink":"https://www.example.com/android"},
             "iosInfo":{"iosBundleId":"com.example","iosFallbackLink":"https://www.example.com/ios","iosCustomScheme":"ex"},
             "desktopInfo":{"desktopFallbackLink":"https://pc.example.com/"},
-            "socialMetaTagInfo":{"socialTitle":"Welcome","socialImageLink":"https://www.example.com/i.png"}}}]
+            "socialMetaTagInfo":{"socialTitle":"Welcome","socialDescription":"All of it","socialImageLink":"https://www.example.com/i.png"}}}]
             """)
         #expect(
             rules == [
@@ -39,7 +42,7 @@ struct FirebaseLinksTests {
         #expect(table.rules.dropLast().allSatisfy { $0.condition?.clauses.platform == ["web"] })
         #expect(table.destinations == ["https://www.example.com", "https://pc.example.com"])
         #expect(table.findings.count == 1 && table.findings[0].severity == .warning, "\(table.findings)")
-        #expect(table.rules.last?.page == LinkPage(title: "Welcome", image: "https://www.example.com/i.png"))
+        #expect(table.rules.last?.page == Self.welcome)
         #expect(table.rules.dropLast().allSatisfy { $0.page == LinkPage() }, "previews are asked for by no system")
         #expect(table.findings.allSatisfy { $0.pointer == "/0" && $0.line == 1 })
         #expect(Set(table.rules.map(\.id)).count == 4)
@@ -60,15 +63,16 @@ struct FirebaseLinksTests {
         #expect(table.rules.last?.page == LinkPage(title: "A title") && table.findings.isEmpty, "\(table.findings)")
     }
 
-    @Test("a title or a picture that a rule cannot have is left out and told")
+    @Test("a title, a description or a picture that a rule cannot have is left out and told")
     func previews() throws {
         let long = String(repeating: "x", count: 513)
-        for (title, image) in [
-            (long, "http://www.example.com/i.png"), ("a\\u0007", "shop:x"), ("a\\u0085", "https://u@h.example/"),
+        for (title, words, image) in [
+            (long, long + long, "http://www.example.com/i.png"), ("a\\u0007", "\\u0000", "shop:x"),
+            ("a\\u0085", "\\n", "https://u@h.example/"),
         ] {
             let (_, table) = try lines(
                 #"[{"link":"https://go.example.com/a","info":{"link":"https://www.example.com/","#
-                    + #""socialMetaTagInfo":{"socialTitle":"\#(title)","socialImageLink":"\#(image)","socialDescription":"d"}}}]"#
+                    + #""socialMetaTagInfo":{"socialTitle":"\#(title)","socialImageLink":"\#(image)","socialDescription":"\#(words)"}}}]"#
             )
             #expect(table.rules.map(\.page) == [LinkPage()] && table.findings.count == 3, "\(table.findings)")
         }

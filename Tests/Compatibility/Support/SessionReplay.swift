@@ -99,7 +99,7 @@ enum SessionReplay {
         + [mistakes(of: "push", item: "rules/item.json#", feed: "rules/feed.json#")] + acceptedForPercent
         + acceptedForSurfaces + acceptedForPages
 
-    /// What scripts of pages may read and send.
+    /// What scripts of pages may read and send, and what redirects of links say.
     private static let acceptedForPages =
         [
             Accepted(
@@ -112,6 +112,12 @@ enum SessionReplay {
                 new: "access-control-allow-headers: If-None-Match, Content-Type, traceparent, tracestate, baggage\n",
                 reason: "tracing in a browser adds these fields to requests"),
         ]
+        + ["sale", "sales/2025"].map { path in
+            Accepted(
+                since: "0.3.0", exchange: "HEAD links.shop.example/\(path)", old: "content-length: <length>\n",
+                new: "content-length: <length>\ncontent-type: text/plain; charset=utf-8\n",
+                reason: "a redirect has its address as text")
+        }
 
     /// The warnings about the recorded draft that 0.1.0 did not have; they do not block.
     private static func mistakes(of exchange: String, item: String, feed: String) -> Accepted {

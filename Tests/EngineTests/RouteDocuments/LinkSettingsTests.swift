@@ -8,14 +8,14 @@ import Testing
 struct LinkSettingsTests {
     private static let print = [String](repeating: "0A", count: 32).joined(separator: ":")
     private static let settings = """
-        {"destinations":["https://shop.example"],"fallback":["web","store"],"image":"https://shop.example/i.png",\
+        {"description":"All of it","destinations":["https://shop.example"],"fallback":["web","store"],"image":"https://shop.example/i.png",\
         "origins":["https://go.shop.example"],"schemes":["shop"],"surfaces":{"go.shop.example":{"android":[{\
         "package":"example.shop","sha256":["\(print)"]}],"apple":[{"appID":"ABCDE12345.example.shop"}],\
         "claim":["/i/*"],"harmony":["101"],"never":["/login"],"stores":{"ios":"https://apps.example/1"},\
         "web":"https://www.shop.example/"}},"title":"Shop"}
         """
     private static let rule = """
-        {"fallback":["app"],"id":"i","image":"https://shop.example/1.png","match":["/i/:id"],"priority":1,\
+        {"description":"One of it","fallback":["app"],"id":"i","image":"https://shop.example/1.png","match":["/i/:id"],"priority":1,\
         "strictSlash":true,"title":"An item","to":{"screen":"Item"}}
         """
 
@@ -35,8 +35,11 @@ struct LinkSettingsTests {
         #expect(surface.android == [.init(package: "example.shop", fingerprints: [Self.print])])
         #expect(surface.claim == ["/i/*"] && surface.never == ["/login"])
         #expect(surface.stores == [.ios: "https://apps.example/1"] && surface.web == "https://www.shop.example/")
-        #expect(links.page == LinkPage(title: "Shop", image: "https://shop.example/i.png", fallback: [.web, .store]))
-        let page = LinkPage(title: "An item", image: "https://shop.example/1.png", fallback: [.app])
+        let shop = LinkPage(
+            title: "Shop", description: "All of it", image: "https://shop.example/i.png", fallback: [.web, .store])
+        #expect(links.page == shop)
+        let page = LinkPage(
+            title: "An item", description: "One of it", image: "https://shop.example/1.png", fallback: [.app])
         #expect(draft.rules[0].page == page)
     }
 
@@ -104,6 +107,7 @@ struct LinkSettingsTests {
             (#"{"fallback":["app","app"]}"#, "/fallback/1", "duplicate"),
             (#"{"fallback":["apps"]}"#, "/fallback/0", "unknown-value"), (#"{"fallback":[]}"#, "/fallback", "empty"),
             (#"{"title":""}"#, "/title", "empty"), (#"{"image":1}"#, "/image", "wrong-type"),
+            (#"{"description":""}"#, "/description", "empty"),
         ])
     func refused(_ settings: String, _ pointer: String, _ reason: String) {
         let decoded = DraftDecoder.settings(Array(settings.utf8))
@@ -115,8 +119,12 @@ struct LinkSettingsTests {
     @Test("there is a limit to hosts, apps and texts")
     func limits() {
         let hosts = (0...LinkSettingsLimits.hostsMax).map { "\"h\($0).example\":{}" }.joined(separator: ",")
-        let long = String(repeating: "x", count: LinkSettingsLimits.titleBytesMax + 1)
-        for (text, reason) in [("{\"surfaces\":{\(hosts)}}", "too-many"), ("{\"title\":\"\(long)\"}", "too-long")] {
+        let title = String(repeating: "x", count: LinkSettingsLimits.titleBytesMax + 1)
+        let words = String(repeating: "x", count: LinkSettingsLimits.descriptionBytesMax + 1)
+        for (text, reason) in [
+            ("{\"surfaces\":{\(hosts)}}", "too-many"), ("{\"title\":\"\(title)\"}", "too-long"),
+            ("{\"description\":\"\(words)\"}", "too-long"),
+        ] {
             #expect(DraftDecoder.settings(Array(text.utf8)).findings.first?.reason == reason)
         }
     }

@@ -81,7 +81,9 @@ struct HostileTests {
 
     @Test("known attacks lead nowhere else")
     func known() throws {
-        let fixture = try LinkFixture(webRules: ["moved": LinkPage(title: "<b>\"'&", image: "https://x.example/'\">")])
+        let fixture = try LinkFixture(webRules: [
+            "moved": LinkPage(title: "<b>\"'&", description: "<b>\"'&", image: "https://x.example/'\">")
+        ])
         for target in Self.attacks {
             for client in Self.clients {
                 for host in [LinkFixture.name, LinkFixture.second] {

@@ -85,7 +85,7 @@ struct LadderTableTests {
             #expect(answer.page.contains("<ol>") == (answer.kind == .inApp))
             #expect(answer.page.contains("Continue on the website") == steps.contains(.web))
             #expect(answer.page.contains("Get the app") == steps.contains(.store))
-            #expect(answer.page.contains("value=\"https://go.shop.example/item/1?a=b\""))
+            #expect(answer.page.contains(">https://go.shop.example/item/1?a=b</dd>"))
         case .scan: #expect(answer.page.contains("<svg") && !answer.page.contains("Open in Shop"))
         case .missing: #expect(answer.status == 404 && !answer.page.contains("href"))
         default: Issue.record("\(answer.kind)")

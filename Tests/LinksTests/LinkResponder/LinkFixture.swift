@@ -117,8 +117,8 @@ struct HostValues {
 }
 
 extension LinkAnswer {
-    /// The page as text; empty for a redirect.
-    var page: String { String(decoding: body ?? [], as: UTF8.self) }
+    /// The page or the address as text.
+    var page: String { String(decoding: body, as: UTF8.self) }
 }
 
 /// User-Agents of systems and in-app browsers.

@@ -89,7 +89,7 @@ struct PageTests {
         let long = "/item/" + String(repeating: "x", count: LinkPageLimits.handedBytes)
         #expect(fixture.answer(long, Phones.chrome).location?.contains("referrer") == false)
         let page = try LinkFixture().answer("/item/1,2").page
-        #expect(page.contains("<input id=\"link\" readonly value=\"https://go.shop.example/item/1,2\">"))
+        #expect(page.contains(">https://go.shop.example/item/1,2</dd>"))
         #expect(page.contains("app-id=1234567890, app-argument=https://go.shop.example/item/1%2C2\""))
         #expect(page.contains("paste the link there"))
     }
@@ -97,7 +97,8 @@ struct PageTests {
     @Test("previews of chats have the rule's title and picture, without a redirect")
     func previews() throws {
         let fixture = try LinkFixture(webRules: [
-            "sale": LinkPage(title: "Summer & sale", image: "https://i.example/s.png")
+            "sale": LinkPage(title: "Summer & sale", image: "https://i.example/s.png"),
+            "moved": LinkPage(description: "All \"new\""),
         ])
         for agent in [
             "WhatsApp/2.23.20.0", "facebookexternalhit/1.1", "Slackbot-LinkExpanding 1.0", "TelegramBot (like X)",
@@ -107,11 +108,21 @@ struct PageTests {
             #expect(answer.page.contains("<meta property=\"og:title\" content=\"Summer &amp; sale\">"))
             #expect(answer.page.contains("<meta property=\"og:image\" content=\"https://i.example/s.png\">"))
             #expect(answer.page.contains("<meta property=\"og:url\" content=\"https://go.shop.example/sale\">"))
-            // Without a title of the rule, the page at the address has its own.
-            #expect(fixture.answer("/moved/1", agent).status == 302)
+            #expect(answer.page.contains("<meta property=\"og:image:alt\" content=\"Summer &amp; sale\">"))
+            #expect(!answer.page.contains("og:description"))
+            let moved = fixture.answer("/moved/1", agent, language: "zh").page
+            #expect(moved.contains("<meta property=\"og:description\" content=\"All &quot;new&quot;\">"))
+            #expect(moved.contains("<meta property=\"og:locale\" content=\"zh_CN\">"))
+            // Without a word of the rule, the page at the address has its own.
+            #expect(fixture.answer("/plain", agent).status == 302)
         }
         #expect(fixture.answer("/sale", Phones.safari).status == 302)
-        #expect(fixture.answer("/item/1").page.contains("<meta property=\"og:title\" content=\"Shop\">"))
+        var values = LinkFixture.values
+        values.description = "Of the settings"
+        let page = try LinkFixture(values).answer("/item/1").page
+        for tag in ["title\" content=\"Shop", "description\" content=\"Of the settings", "locale\" content=\"en_US"] {
+            #expect(page.contains("<meta property=\"og:\(tag)\">"), "\(tag)")
+        }
     }
 
     @Test("pages are in English or Chinese, by the best language that they have")

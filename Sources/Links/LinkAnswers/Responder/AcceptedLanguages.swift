@@ -53,6 +53,9 @@ enum PageLanguage: String, Sendable, CaseIterable {
     case english = "en"
     case chinese = "zh-Hans"
 
+    /// The language as Open Graph writes it, with the territory of most readers.
+    var territory: String { self == .english ? "en_US" : "zh_CN" }
+
     /// The language of a tag; nil if pages do not have it.
     init?(tag: String) {
         switch tag.lowercased().split(separator: "-").first {

@@ -6,7 +6,7 @@ extension AnswerPage {
         <meta name="viewport" content="width=device-width,initial-scale=1"><title>\(Self.escaped(title))</title>\
         <meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">\(previewTags)\(banner)\
         <style>\(style.sheet)</style></head><body><main>\(icon(style))<h1>\(Self.escaped(heading))</h1>\
-        \(sentence)\(code ?? "")\(ways)\(copyField)</main>\
+        \(sentence)\(code ?? "")\(ways)\(copyText)</main>\
         \(link == nil ? "" : "<script>\(PageStyle.script)</script>")</body></html>
         """
     }
@@ -16,8 +16,10 @@ extension AnswerPage {
         guard let link else { return "" }
         var tags = [
             ("og:type", "website"), ("og:title", title), ("og:site_name", app), ("og:url", link),
+            ("og:locale", language.territory),
         ]
-        if let image { tags.append(("og:image", image)) }
+        if let description { tags.append(("og:description", description)) }
+        if let image { tags += [("og:image", image), ("og:image:alt", title)] }
         let text = tags.map { "<meta property=\"\($0.0)\" content=\"\(Self.escaped($0.1))\">" }.joined()
         return text + "<meta name=\"twitter:card\" content=\"\(image == nil ? "summary" : "summary_large_image")\">"
     }
@@ -50,18 +52,21 @@ extension AnswerPage {
     }
 
     private var buttons: String {
-        actions.enumerated().map { index, action in
+        // A list, because programs without the style sheet would write the buttons as one word.
+        let items = actions.enumerated().map { index, action in
             let mark = index == 0 ? " class=\"first\"" : ""
-            return "<a\(mark) href=\"\(Self.escaped(action.address))\">\(Self.escaped(action.text))</a>"
-        }.joined()
+            return "<li><a\(mark) href=\"\(Self.escaped(action.address))\">\(Self.escaped(action.text))</a></li>"
+        }
+        return items.isEmpty ? "" : "<ul>\(items.joined())</ul>"
     }
 
-    private var copyField: String {
+    /// The link as text, which programs without forms show whole; the script adds the button.
+    private var copyText: String {
         guard let link else { return "" }
         let words = PageWords(language: language)
         return """
-            <label for="link">\(words.link)</label><input id="link" readonly value="\(Self.escaped(link))">\
-            <button id="copy" type="button" hidden data-done="\(words.copied)">\(words.copy)</button>\
+            <dl><dt>\(words.link)</dt>\
+            <dd id="link" data-copy="\(words.copy)" data-done="\(words.copied)">\(Self.escaped(link))</dd></dl>\
             <p id="done" role="status"></p>\(hint.map { "<p>\(Self.escaped($0))</p>" } ?? "")
             """
     }

@@ -33,6 +33,8 @@ struct AnswerPage: Equatable {
     var hint: String?
     /// The code; nil for none.
     var code: String?
+    /// The sentence below the title of previews.
+    var description: String?
     /// The picture of previews.
     var image: String?
     /// The app's number in Apple's store, for the system's own banner; nil if it is not known.
@@ -56,6 +58,7 @@ struct AnswerPage: Equatable {
         self.init(kind, client.language, ladder.site)
         title = found.title ?? host.title
         heading = words.heading(kind, title: title)
+        description = found.description ?? host.description
         image = found.image ?? host.image
         link = ladder.target.href
         let isAppMissing = host.isSecond && ladder.hasApp && kind == .open

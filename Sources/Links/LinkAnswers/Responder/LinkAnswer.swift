@@ -32,8 +32,8 @@ package struct LinkAnswer: Sendable, Equatable {
     package let location: String?
     /// The fields besides `Location`, without those of the connection and of the body's length.
     package let lines: HeaderLines
-    /// The body: a page; nil for redirects.
-    package let body: [UInt8]?
+    /// The body: a page, or the address of a redirect.
+    package let body: [UInt8]
     /// The host; nil for one that is not served.
     package let host: String?
     /// The id of the rule that the link matched first; nil if no rule matched.
@@ -52,16 +52,25 @@ extension LinkAnswer {
         status = isPermanent ? 301 : 302
         self.location = location
         lines = isPermanent ? Self.permanentLines : Self.redirectLines
-        body = nil
+        // For clients that do not follow it (RFC 9110 section 15.4); in plain text nothing has to be escaped.
+        var text: [UInt8] = []
+        text.reserveCapacity(location.utf8.count + 1)
+        text.append(contentsOf: location.utf8)
+        text.append(0x0A)
+        body = text
         (host, rule, release) = (site.host.name, found.id, found.release)
     }
 
     private static let redirectLines = HeaderLines([
-        HeaderField("Cache-Control", "private, no-store"), HeaderField("Referrer-Policy", "no-referrer"),
+        HeaderField("Content-Type", textType), HeaderField("Cache-Control", "private, no-store"),
+        HeaderField("Referrer-Policy", "no-referrer"),
     ])
 
+    private static let textType = "text/plain; charset=utf-8"
+
     private static let permanentLines = HeaderLines([
-        HeaderField("Cache-Control", "private, max-age=300"), HeaderField("Referrer-Policy", "no-referrer"),
+        HeaderField("Content-Type", textType), HeaderField("Cache-Control", "private, max-age=300"),
+        HeaderField("Referrer-Policy", "no-referrer"),
         // What the answer depends on (RFC 9110 section 12.5.5).
         HeaderField("Vary", "User-Agent, Sec-CH-UA-Platform, Accept-Language"),
     ])

@@ -10,6 +10,8 @@ package struct LinkHost: Sendable, Equatable {
     package let title: String
     /// The https address of the app's icon; nil for none.
     package let icon: Address?
+    /// The sentence below the title of previews; nil for none.
+    let description: String?
     /// The https address of the picture of previews; nil for none.
     package let image: String?
     /// Android's application IDs, in order of preference.
@@ -40,6 +42,7 @@ package struct LinkHost: Sendable, Equatable {
         self.firstHost = firstHost
         title = Self.line(page.title) ?? name
         icon = Self.secure(surface.icon)
+        description = page.description
         image = Self.secure(page.image)?.href
         android = surface.android.map(\.package).filter { !$0.isEmpty }
         stores = surface.stores.compactMapValues(Self.secure)

@@ -27,12 +27,13 @@ struct PageStyle: Sendable {
 
     private static func hash(_ text: String) -> String { "sha256-" + base64(SHA256.hash(Array(text.utf8))) }
 
-    /// Copies the link; without it, a person selects the text of the field.
+    /// Adds a button that copies the link; without it, a person selects the link, which one tap does.
     static let script = """
-        {const f=document.getElementById("link"),b=document.getElementById("copy"),s=document.getElementById("done");\
-        if(f&&b&&s){b.hidden=false;b.onclick=()=>{const d=()=>{s.textContent=b.dataset.done};f.select();\
-        if(navigator.clipboard)navigator.clipboard.writeText(f.value).then(d,()=>{document.execCommand("copy")&&d()});\
-        else document.execCommand("copy")&&d()}}}
+        {const f=document.getElementById("link"),s=document.getElementById("done"),b=document.createElement("button");\
+        b.type="button";b.id="copy";b.textContent=f.dataset.copy;s.before(b);b.onclick=()=>{\
+        const d=()=>{s.textContent=f.dataset.done};getSelection().selectAllChildren(f);\
+        if(navigator.clipboard)navigator.clipboard.writeText(f.textContent).then(d,()=>{document.execCommand("copy")&&d()});\
+        else document.execCommand("copy")&&d()}}
         """
 
     private static let rules = """
@@ -41,18 +42,18 @@ struct PageStyle: Sendable {
         background:#fff;color:#1b1b1f}\
         main{max-width:25rem;margin:0 auto;padding:2.5rem 1.25rem;text-align:center}\
         img{border-radius:1rem}h1{font-size:1.375rem;line-height:1.3;margin:1rem 0;overflow-wrap:anywhere}\
-        :lang(en) :is(h1,p){text-wrap:balance}p{margin:0 0 1.25rem}a+p{margin-top:1.75rem}\
+        :lang(en) :is(h1,p){text-wrap:balance}p{margin:0 0 1.25rem}ul+p{margin-top:1.75rem}\
+        ul{list-style:none;margin:0;padding:0}\
         ol{text-align:start;margin:0 0 1.25rem;padding:1rem 1rem 1rem 2.5rem;\
         border:1px solid #85858c;border-radius:.75rem}\
         a,button{display:block;width:100%;padding:.75rem 1rem;margin:0 0 .75rem;border-radius:.75rem;font:inherit;\
         font-weight:600;text-decoration:none;border:1px solid #85858c;background:transparent;color:inherit;\
         cursor:pointer}\
         a.first{background:BUTTON;color:TEXT}\
-        button[hidden]{display:none}a:focus-visible,button:focus-visible,input:focus-visible\
-        {outline:3px solid #4c8df6;outline-offset:2px}\
-        label{display:block;font-size:.875rem;text-align:start;margin:1.25rem 0 .25rem}\
-        input{width:100%;padding:.75rem;margin:0 0 .75rem;border-radius:.75rem;border:1px solid #85858c;\
-        font:.875rem/1.4 ui-monospace,monospace;background:transparent;color:inherit}\
+        :focus-visible{outline:3px solid #4c8df6;outline-offset:2px}\
+        dl{text-align:start;margin:1.25rem 0 .75rem}dt{font-size:.875rem;margin:0 0 .25rem}\
+        dd{margin:0;padding:.75rem;border-radius:.75rem;border:1px solid #85858c;overflow-wrap:anywhere;\
+        font:.875rem/1.4 ui-monospace,monospace;-webkit-user-select:all;user-select:all}\
         svg{width:13rem;height:13rem;max-width:100%;border-radius:.75rem}\
         @media(prefers-color-scheme:dark){body{background:#1b1b1f;color:#f3f3f7}}
         """

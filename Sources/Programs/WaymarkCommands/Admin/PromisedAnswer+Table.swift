@@ -61,17 +61,19 @@ extension PromisedAnswer {
         LinkDiagnosis {"at":"string","notes":["string"],"opens":"boolean","release":["integer","string"],\
         "revision?":"integer","steps":[{"next?":"string","passed":"boolean","surface":"string","text":"string"}],\
         "wrong?":"string"}
-        LinkPage {"fallback?":["string"],"image?":"string","permanent?":"boolean","title?":"string"}
-        LinkSettings {"fallback?":["string"],"image?":"string","surfaces?":{"*":"Surface"},"title?":"string"}
+        LinkPage {"description?":"string","fallback?":["string"],"image?":"string","permanent?":"boolean",\
+        "title?":"string"}
+        LinkSettings {"description?":"string","fallback?":["string"],"image?":"string","surfaces?":{"*":"Surface"},\
+        "title?":"string"}
         NegatedCondition {"after?":"string","appVersion?":"string","attributes?":{"*":["string"]},"before?":"string",\
         "build?":["string"],"locale?":["string"],"osVersion?":"string","platform?":["string"],"region?":["string"],\
         "rollout?":{"by?":"string","percent?":"number","ramp?":{"end":"string","from":"number","start":"string",\
         "to":"number"},"salt?":"string"},"signedIn?":"boolean","source?":["string"]}
         NewDraft {"revision?":"integer","rules?":["NewRule"],"settings?":"Settings"}
-        NewRule {"allow?":[["string"],{"*":"string"}],"enabled?":"boolean","fallback?":["string"],"id?":"string",\
-        "ignoreCase?":"boolean","image?":"string","match":["Pattern",["Pattern"]],"note?":"string",\
-        "permanent?":"boolean","priority?":"integer","strictSlash?":"boolean","title?":"string","to":"Destination",\
-        "when?":"Condition"}
+        NewRule {"allow?":[["string"],{"*":"string"}],"description?":"string","enabled?":"boolean",\
+        "fallback?":["string"],"id?":"string","ignoreCase?":"boolean","image?":"string","match":["Pattern",\
+        ["Pattern"]],"note?":"string","permanent?":"boolean","priority?":"integer","strictSlash?":"boolean",\
+        "title?":"string","to":"Destination","when?":"Condition"}
         Node {"answers":"boolean","behindSeconds":"integer","name":"string","position":"string","seenAt":"string",\
         "startedAt":"string","version":"string"}
         Nodes {"away":"boolean","nodes":["Node"],"store":"string"}
@@ -102,10 +104,10 @@ extension PromisedAnswer {
         "version":"string"}],"versions":["integer"]}
         RetentionRun {"more":"boolean","removed":[{"app":"string","bytes":"integer","releases":"integer",\
         "versions":["integer"]}]}
-        Rule {"allow?":[["string"],{"*":"string"}],"enabled?":"boolean","fallback?":["string"],"id":"string",\
-        "ignoreCase?":"boolean","image?":"string","match":["Pattern",["Pattern"]],"note?":"string",\
-        "permanent?":"boolean","priority?":"integer","strictSlash?":"boolean","title?":"string","to":"Destination",\
-        "when?":"Condition"}
+        Rule {"allow?":[["string"],{"*":"string"}],"description?":"string","enabled?":"boolean",\
+        "fallback?":["string"],"id":"string","ignoreCase?":"boolean","image?":"string","match":["Pattern",\
+        ["Pattern"]],"note?":"string","permanent?":"boolean","priority?":"integer","strictSlash?":"boolean",\
+        "title?":"string","to":"Destination","when?":"Condition"}
         RuleEdit {"action":"string","after?":"Rule","at":"string","before?":"Rule","by":"string","change?":"string",\
         "sequence":"integer"}
         RuleHistory {"damaged?":["integer"],"edits":["RuleEdit"],"editsIncomplete":"boolean","next":["null",\
@@ -115,8 +117,9 @@ extension PromisedAnswer {
         Screens {"hosts?":{"*":["string"]},"screens":{"*":["string"]}}
         Session {"address":"string","createdAt":"string","current":"boolean","endsAt":"string","groups?":["string"],\
         "id":"string","lastUsedAt":"string","name":"string","origin":"string","role":"string","tokenId?":"string"}
-        Settings {"authority?":{"*":"string"},"destinations?":["string"],"fallback?":["string"],"image?":"string",\
-        "origins?":["string"],"schemes?":["string"],"surfaces?":{"*":"Surface"},"title?":"string"}
+        Settings {"authority?":{"*":"string"},"description?":"string","destinations?":["string"],\
+        "fallback?":["string"],"image?":"string","origins?":["string"],"schemes?":["string"],\
+        "surfaces?":{"*":"Surface"},"title?":"string"}
         SignInLink {"expiresAt":"string","path":"string"}
         Summary {"added":"ChangedRules","authors":["string"],"changed":"ChangedRules","channel":"string",\
         "current":["null","integer"],"edits":["LatestEdit"],"errors":"integer","exists":"boolean",\
