@@ -68,20 +68,36 @@ test("every name that the modules export has a type", async () => {
 const compiler = ["/usr/share/nodejs/typescript/lib/tsc.js"].find(existsSync);
 const untyped = compiler || process.env.CI === "true" ? false : "no TypeScript: Config/scripts/install-libraries web";
 
-test("strict programs in TypeScript compile, by the package's name and by a path, and wrong ones do not", {skip: untyped}, t => {
+/** Compiles programs by their names with the strictest settings, and some libraries of TypeScript. */
+function compile(t, programs, ...lib) {
     const app = temporary(t);
     mkdirSync(join(app, "node_modules"));
     symlinkSync(fileURLToPath(folder).replace(/\/$/, ""), join(app, "node_modules/waymark-client"));
-    const program = readFileSync(new URL("support/types.mts", import.meta.url), "utf8");
-    writeFileSync(join(app, "name.mts"), program);
-    writeFileSync(join(app, "path.mts"), program.replace('"waymark-client"', '"./node_modules/waymark-client/node.mjs"')
-        .replace('"waymark-client/links"', '"./node_modules/waymark-client/links.mjs"'));
-    writeFileSync(join(app, "tsconfig.json"), JSON.stringify({files: ["name.mts", "path.mts"], compilerOptions: {
+    for (const [name, program] of Object.entries(programs)) writeFileSync(join(app, name), program);
+    writeFileSync(join(app, "tsconfig.json"), JSON.stringify({files: Object.keys(programs), compilerOptions: {
         noEmit: true, strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, target: "es2022",
-        lib: ["es2022", "dom"], types: [], module: "node16", moduleResolution: "node16",
+        lib, types: [], module: "node16", moduleResolution: "node16",
     }}));
     const {stdout, status} = spawnSync(process.execPath, [compiler, "--project", app], {encoding: "utf8"});
     assert.deepEqual([stdout, status], ["", 0]);
+}
+
+test("strict programs in TypeScript compile, by the package's name and by a path, and wrong ones do not", {skip: untyped}, t => {
+    const program = readFileSync(new URL("support/types.mts", import.meta.url), "utf8");
+    const path = program.replace('"waymark-client"', '"./node_modules/waymark-client/node.mjs"')
+        .replace('"waymark-client/links"', '"./node_modules/waymark-client/links.mjs"');
+    compile(t, {"name.mts": program, "path.mts": path}, "es2022", "dom");
+});
+
+test("the types of the client need neither those of pages nor those of Node", {skip: untyped}, t => {
+    compile(t, {"plain.mts": `
+        import {createClient, type Resolution} from "waymark-client";
+        import {handedOver} from "waymark-client/handover";
+        const client = createClient({server: "https://h.example", app: "m", wasm: new Uint8Array(8), environment: {fetch: async () => ({})}});
+        const resolution: Resolution = client.resolve(handedOver("?link=x", {hosts: []}).link ?? "");
+        client.updateContext({region: resolution.address});
+        // @ts-expect-error
+        client.resolve(4);`}, "es2022");
 });
 
 test("all vectors (C7.1)", async () => {

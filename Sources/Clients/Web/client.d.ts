@@ -1,3 +1,11 @@
+/** A class of the platform, by the library `dom` or @types/node; `never` without both, which these types do not need. */
+type Platform<Name extends string> = typeof globalThis extends {[name in Name]: {prototype: infer Instance}} ? Instance : never;
+type PlatformModule = typeof globalThis extends {WebAssembly: {Module: {prototype: infer Instance}}} ? Instance : never;
+type PlatformFetch = typeof globalThis extends {fetch: infer Function} ? Function : (...request: any[]) => Promise<any>;
+type PlatformURL = Platform<"URL">;
+type ModuleBytes = ArrayBuffer | ArrayBufferView;
+type LoadedModule = ModuleBytes | PlatformModule | Platform<"Response">;
+
 /** What rules may know about a client (Config/guides/rules.md). What is unknown is left out; it is never sent. */
 export interface Context {
     platform?: string | undefined;
@@ -83,8 +91,7 @@ export interface Storage {
 }
 
 /** A WebAssembly module: an address, bytes, a compiled module, or a promise or function of one. */
-export type ModuleSource = string | URL | BufferSource | WebAssembly.Module | Response
-    | Promise<BufferSource | WebAssembly.Module | Response> | (() => ModuleSource);
+export type ModuleSource = string | PlatformURL | LoadedModule | Promise<LoadedModule> | (() => ModuleSource);
 
 export interface ClientOptions {
     /** The server's address, `https://HOST`, or with a path below which `/v1` is. */
@@ -113,7 +120,7 @@ export interface ClientOptions {
 }
 
 export interface Environment {
-    fetch: typeof fetch;
+    fetch: PlatformFetch;
     /** The time for rules, in milliseconds since 1970. */
     now(): number;
     /** The time for waits, in milliseconds, which never goes back. */
@@ -178,9 +185,9 @@ export interface Client {
      * Answers at once with the release in use; never waits and never throws. Each of `options` that it cannot read is left out
      * and reported, also if a getter throws.
      */
-    resolve(address: string | URL, options?: ResolveOptions): Resolution;
+    resolve(address: string | PlatformURL, options?: ResolveOptions): Resolution;
     /** The same after `readyWithin` 15 seconds; see `askServer`. Rejected with a `WaymarkError` only. */
-    resolveAsync(address: string | URL, options?: ResolveOptions): Promise<Resolution>;
+    resolveAsync(address: string | PlatformURL, options?: ResolveOptions): Promise<Resolution>;
     /**
      * Replaces the given members; `undefined` removes one. A function gets the context before. Throws `invalidContext` for a
      * value of a wrong type, and for what is no plain object; a member that this version does not know is left out and reported.
