@@ -12,7 +12,7 @@ package final class ProxyTrust: ClientAddressing {
     package func use(_ fresh: TrustedProxies) { proxies.withLock { $0 = fresh } }
 
     /// Whether any peer is trusted.
-    package var isInUse: Bool { proxies.withLock { $0 != TrustedProxies([]) } }
+    package var isInUse: Bool { proxies.withLock { !$0.isEmpty } }
 
     /// Whether a peer is a trusted proxy.
     package func isTrusted(_ peer: String) -> Bool { current.isTrusted(peer) }

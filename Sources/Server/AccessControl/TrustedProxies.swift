@@ -36,9 +36,12 @@ package struct TrustedProxies: Sendable, Hashable {
         return client
     }
 
+    /// Whether no peer is trusted.
+    var isEmpty: Bool { ranges.isEmpty && !isUnixTrusted }
+
     /// Whether a peer is a trusted proxy.
     package func isTrusted(_ peer: String) -> Bool {
-        if ranges.isEmpty, !isUnixTrusted { return false }
+        if isEmpty { return false }
         guard let address = NetworkAddress(peer) else { return isUnixTrusted }
         return ranges.contains { $0.contains(address) }
     }

@@ -76,9 +76,9 @@ package final class LoopResponder: Sendable {
     /// Responds to any path: looks up the app's name, then the rest of the path.
     private func respond(_ view: borrowing RequestView, _ path: ViewBytes, _ snapshot: Snapshot) -> LoopChoice {
         guard let name = AppPath.app(in: path), name.upperBound < path.byteCount else { return .other }
-        guard let app = snapshot.appsByName.value(path, name) else { return unknown(view, path, name) }
-        guard let answer = app.answersByPath.value(path, (name.upperBound + 1)..<path.byteCount)
-        else { return isEvents(path, after: name.upperBound + 1) ? .stream : .other }
+        guard let app = snapshot.appsByName.value(path, name),
+            let answer = app.answersByPath.value(path, (name.upperBound + 1)..<path.byteCount)
+        else { return elsewhere(view, path, name, isKnown: snapshot.appsByName.value(path, name) != nil) }
         switch answer {
         case .body(let body): return respond(view, body, snapshot)
         case .head(let head): return respond(view, head)
@@ -92,12 +92,15 @@ package final class LoopResponder: Sendable {
         }
     }
 
-    /// What a loop does with a path of an app that is not in memory, and so has nothing public.
+    /// What a loop does with a path that is not in memory; of an app that is not there either, nothing is public.
     @inline(never)
-    private func unknown(_ view: borrowing RequestView, _ path: ViewBytes, _ name: Range<Int>) -> LoopChoice {
+    private func elsewhere(
+        _ view: borrowing RequestView, _ path: ViewBytes, _ name: Range<Int>, isKnown: Bool
+    ) -> LoopChoice {
         let rest = (name.upperBound + 1)..<path.byteCount
         if isEvents(path, after: rest.lowerBound) { return .stream }
-        guard !view.head.hasQuery, view.first(.authorization) == nil, name.allSatisfy({ isPlain(path.byte($0)) }),
+        guard !isKnown, !view.head.hasQuery, view.first(.authorization) == nil,
+            name.allSatisfy({ isPlain(path.byte($0)) }),
             let known = knownPaths.first(where: {
                 $0.path.count == rest.count && path.has($0.path, at: rest.lowerBound)
             })

@@ -22,6 +22,8 @@ extension SnapshotSource {
     struct Rows {
         let app: AppRecord
         let channels: [ChannelRecord]
+        /// The names of its hosts; empty where its own row was known.
+        let hosts: [String]
         var releases: [Int: ReleaseRecord]
         var damaged: [Int: StoreError] = [:]
     }
@@ -34,6 +36,7 @@ extension SnapshotSource {
             let newest = try snapshot.releases(name, below: nil, limit: releasesInMemory)
             var rows = Rows(
                 app: app, channels: try snapshot.channels(name),
+                hosts: record == nil ? try snapshot.hosts(of: name).map(\.name) : [],
                 releases: Dictionary(
                     newest.filter { $0.removedAt == nil }.map { ($0.version, $0) },
                     uniquingKeysWith: { first, _ in first }))

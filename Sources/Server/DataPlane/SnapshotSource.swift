@@ -44,7 +44,7 @@ package final class SnapshotSource: Sendable {
     }
 
     private struct Follower {
-        let load: @Sendable (String, Int?) throws(StoreError) -> Void
+        let load: @Sendable (String, Int?, [String]?) throws(StoreError) -> Void
     }
 
     private struct State {
@@ -124,7 +124,7 @@ package final class SnapshotSource: Sendable {
         var (apps, unreadable): ([String: AppSnapshot?], [String: Problem]) = ([:], [:])
         for app in records {
             do throws(StoreError) {
-                let loaded = try load(app.name, app, adding: nil, room: room.bytes.withLock { $0 })
+                let loaded = try load(rows(of: app.name, app), adding: nil, room: room.bytes.withLock { $0 })
                 room.bytes.withLock { $0 -= loaded.bodyBytes }
                 apps[app.name] = loaded
             } catch {
@@ -159,13 +159,16 @@ package final class SnapshotSource: Sendable {
 
     /// Calls `load` for each app now, and after each change of one before the change is answered.
     ///
-    /// It gets the app and the release that its public channel `production` points at. If it throws, the app is one of
+    /// It gets the app, the release that its public channel `production` points at, and the app's hosts, if they were read
+    /// with it. If it throws, the app is one of
     /// ``failures``, and is tried again. Calls do not overlap.
-    package func follow(_ load: @escaping @Sendable (String, Int?) throws(StoreError) -> Void) throws(StoreError) {
+    package func follow(
+        _ load: @escaping @Sendable (String, Int?, [String]?) throws(StoreError) -> Void
+    ) throws(StoreError) {
         try refreshing.withLock { _ throws(StoreError) in
             follower.withLock { $0 = Follower(load: load) }
             for app in snapshot.apps.values {
-                do throws(StoreError) { try load(app.record.name, app.publicVersion) } catch {
+                do throws(StoreError) { try load(app.record.name, app.publicVersion, nil) } catch {
                     guard error.code == .corrupt else { throw error }
                     state.withLock { $0.failures[app.record.name] = Problem(error) }
                 }
@@ -193,10 +196,10 @@ package final class SnapshotSource: Sendable {
             do throws(StoreError) {
                 let before = snapshot.apps[app]
                 if !isCopied { try copyApp?(app) }
-                let after = try load(app, adding: release)
+                let (after, hosts) = try load(app, adding: release)
                 replace([app: after])
                 indexes.pin(after?.channelDigests ?? [], of: app)
-                try follower.withLock { $0 }?.load(app, after?.publicVersion)
+                try follower.withLock { $0 }?.load(app, after?.publicVersion, hosts)
                 return StreamChange.all(from: before, to: after)
             } catch {
                 state.withLock { $0.failures[app] = Problem(error) }
@@ -297,21 +300,24 @@ package final class SnapshotSource: Sendable {
     }
 
     /// Reads an app; nil for one that was deleted.
-    private func load(_ name: String, adding fresh: PreparedRelease?) throws(StoreError) -> AppSnapshot? {
-        do throws(StoreError) { return try load(name, nil, adding: fresh, room: .max) } catch {
-            guard error.code == .notFound, error.missing == .app else { throw error }
+    private func load(
+        _ name: String, adding fresh: PreparedRelease?
+    ) throws(StoreError) -> (app: AppSnapshot?, hosts: [String]) {
+        let rows: Rows
+        do throws(StoreError) { rows = try self.rows(of: name, nil) } catch {
+            guard error.code == .notFound else { throw error }
             metrics.track(nil, of: name)
-            return nil
+            return (nil, [])
         }
+        return (try load(rows, adding: fresh, room: .max), rows.hosts)
     }
 
     /// Reads an app; bytes that are in memory are not read again, and those for which there is no room, in bytes, stay in
     /// the store.
     private func load(
-        _ name: String, _ record: AppRecord?, adding fresh: PreparedRelease?, room: Int
+        _ rows: Rows, adding fresh: PreparedRelease?, room: Int
     ) throws(StoreError) -> AppSnapshot {
-        let rows = try rows(of: name, record)
-        let channels = rows.channels
+        let (name, channels) = (rows.app.name, rows.channels)
         let old = snapshot.apps[name]?.releases ?? [:]
         var (releases, damaged, room): ([Int: ServedRelease], [Int: StoreError], Int) = ([:], rows.damaged, room)
         for (version, record) in rows.releases {

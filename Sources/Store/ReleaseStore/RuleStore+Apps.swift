@@ -164,7 +164,7 @@ extension StoreSession {
             row.integer(0)
         }
         guard let found else { throw Self.noApp(name) }
-        if newest != nil {
+        if newest != nil || isSnapshot {
             if appIDs.count >= StatementLimits.presentRowsMax { appIDs = [:] }
             appIDs[name] = found
         }

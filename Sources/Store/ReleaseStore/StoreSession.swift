@@ -16,8 +16,10 @@ package final class StoreSession {
     var newest: StoreHead? { didSet { if newest == nil { (presentTokens, appIDs) = ([], [:]) } } }
     /// Tokens that exist, as of ``newest``: a write of another node, and every rollback, resets both.
     var presentTokens: Set<String> = []
-    /// Numbers of apps that exist, as of ``newest``.
+    /// Numbers of apps that exist, as of ``newest`` or of the open snapshot.
     var appIDs: [String: Int] = [:]
+    /// Whether a snapshot is open.
+    private(set) var isSnapshot = false
 
     /// What edits of a group of writes ask.
     var editPlaces = EditPlaces()
@@ -188,7 +190,11 @@ package final class StoreSession {
     /// Runs `body` on one snapshot of the database.
     package func snapshot<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value {
         do { try connection.begin(.snapshot) } catch { throw StoreError(error) }
-        defer { rollback() }
+        isSnapshot = true
+        defer {
+            (isSnapshot, appIDs) = (false, [:])
+            rollback()
+        }
         do { return try body(self) } catch { throw StoreError(thrown: error) }
     }
 

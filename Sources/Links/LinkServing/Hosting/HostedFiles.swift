@@ -69,19 +69,22 @@ package final class HostedFiles: Sendable {
     /// - Parameters:
     ///   - app: The app; one that was deleted has no hosts.
     ///   - version: The release that its channel `production` serves without a token; nil if there is none.
+    ///   - known: The names of its hosts; nil to ask the store.
     /// - Throws: The failure of a read; the files stay as they were.
-    package func load(_ app: String, serving version: Int?) throws(StoreError) {
+    package func load(_ app: String, serving version: Int?, hosts known: [String]? = nil) throws(StoreError) {
         let names: [String]
-        do throws(StoreError) { names = version == nil ? [] : try hosts(of: app) } catch {
+        do throws(StoreError) {
+            if version == nil { names = [] } else if let known { names = known } else { names = try hosts(of: app) }
+        } catch {
             guard error.code == .notFound else { throw error }
             return replace([:], nil, of: app)
         }
         guard let version, !names.isEmpty else { return replace([:], nil, of: app) }
-        let known = state.withLock { state in
+        let isUnchanged = state.withLock { state in
             names.allSatisfy { state.hosts[$0]?.app == app && state.hosts[$0]?.version == version }
                 && state.names[app]?.count == names.count
         }
-        if known { return }
+        if isUnchanged { return }
         guard let document = try store.releaseSurfaces(app, version), let surfaces = ReleaseSurfaces(document: document)
         else { return replace([:], nil, of: app) }
         let release = try snapshots.index(of: app, version).map { LinkRelease(surfaces, index: $0) }

@@ -73,14 +73,14 @@ struct DraftWriter: Sendable {
         let plan = { (store: any RuleStore) in
             let record = try store.draft(request.app)
             try precondition.verify("The draft of \(request.app)", current: record.header.revision)
-            try publisher.verify(target, of: request.app, in: store)
+            let base = try publisher.base(of: request.app, target, in: store)
             return ReleasePlan(
                 app: request.app,
                 draft: try change.applied { () throws(Problem) in
                     try publisher.drafts.draft(record.content, of: .app(request.app))
                 },
                 basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now,
-                base: try publisher.base(of: request.app, target, in: store))
+                base: base)
         }
         return try publisher.publish(plan, of: request.app, under: precondition, turns, since: start) {
             prepared, index in

@@ -150,17 +150,22 @@ struct Publisher: Sendable {
     }
 
     /// What the channel of a publish serves; nil if neither its size nor its rules matter.
+    ///
+    /// Throws what the transaction would throw for the channel, so that no check is done in vain.
     func base(of app: String, _ target: ReleaseTarget, in store: any RuleStore) throws -> ReleaseBase? {
+        let record = try verify(target, of: app, in: store)
         guard !target.allowsShrink || target.only != nil else { return nil }
-        return try ReleaseBase(target.channel.name, of: app, in: store)
+        return try ReleaseBase(record, target.channel.name, of: app, in: store)
     }
 
-    /// Throws what the transaction would throw for the channel of a publish, so that no check is done in vain.
-    func verify(_ target: ReleaseTarget, of app: String, in store: any RuleStore) throws {
+    /// Throws what the transaction would throw for the channel of a publish; returns the channel, if there is one.
+    @discardableResult
+    func verify(_ target: ReleaseTarget, of app: String, in store: any RuleStore) throws -> ChannelRecord? {
         let channels = try store.channels(app)
         let current = channels.first { $0.name == target.channel.name }
         try target.channel.verifyBase(current)
         _ = try target.channel.visibility(of: current, in: app) { channels.map(\.name) }
+        return current
     }
 
     /// The findings of the check of a draft, with the app's screens and test addresses.

@@ -19,9 +19,15 @@ struct ReleaseBase: Sendable {
     ///
     /// Throws 404 for an app that does not exist, and 410 if the release was removed meanwhile.
     init(_ channel: String, of app: String, in store: any RuleStore) throws {
+        let record = try store.channels(app).first { $0.name == channel }
+        try self.init(record, channel, of: app, in: store)
+    }
+
+    /// Reads it of a channel that was read; nil for one that does not exist.
+    init(_ record: ChannelRecord?, _ channel: String, of app: String, in store: any RuleStore) throws {
         self.channel = channel
         self.app = app
-        record = try store.channels(app).first { $0.name == channel }
+        self.record = record
         content = try record?.version.map { version in
             do throws(StoreError) { return .success(try store.releaseSource(app, version).draft) } catch {
                 guard error.code == .corrupt else { throw error }

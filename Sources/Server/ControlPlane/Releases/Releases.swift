@@ -115,7 +115,6 @@ struct Releases: Sendable {
             throw Problem.revisionMismatch(
                 current: EntityTag.numbered(.draft, record.header.revision).description)
         }
-        try publisher.verify(target, of: request.app, in: store)
         let base = try publisher.base(of: request.app, target, in: store)
         var content = record.content
         if let only = target.only, let base { content = try base.taking(only, fromDraft: content).bytes }

@@ -137,7 +137,9 @@ struct ServerBase {
         let links = LoopLinks(loops: loops, counters: metrics.links, now: clocks.now)
         let hosted = HostedFiles(store: served, snapshots: snapshots)
         try hosted.find()
-        try snapshots.follow(hosted.load)
+        try snapshots.follow { app, version, hosts throws(StoreError) in
+            try hosted.load(app, serving: version, hosts: hosts)
+        }
         hosted.join(links)
         return (links, hosted)
     }
