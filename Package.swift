@@ -188,7 +188,7 @@ targets += libraries(
 targets += libraries(
     "Server",
     [
-        "ServerLog": ["CanonicalJSON", "RouteModel", "SystemIO", "Digests", "HTTPWire", "HTTPServing"],
+        "ServerLog": ["CanonicalJSON", "RouteModel", "SystemIO", "HTTPWire", "HTTPServing"],
         "ServerMetrics": ["SystemIO", "HTTPServing", "StoreRecords"],
         "HTTPExchange": [
             "WebAddress", "CanonicalJSON", "RouteModel", "RouteDocuments", "Digests", "HTTPWire", "StoreRecords",

@@ -42,7 +42,7 @@ struct AccessTableTests {
         "GET /v1/apps/{app}/screens/{platform}/{version}": "viewer", "GET /v1/apps/{app}/adoption": "viewer",
         "GET /v1/apps/{app}/screens": "viewer", "DELETE /v1/apps/{app}/screens/{platform}/{version}": "editor",
         "POST /v1/apps/{app}/releases": "publisher", "GET /v1/apps/{app}/releases": "viewer",
-        "GET /v1/apps/{app}/releases/{version}": "viewer", "GET /v1/apps/{app}/releases/{a}/diff/{b}": "viewer",
+        "GET /v1/apps/{app}/releases/{version}": "viewer", "GET /v1/apps/{app}/releases/{from}/diff/{to}": "viewer",
         "POST /v1/apps/{app}/releases/{version}/restore": "publisher",
         "GET /v1/apps/{app}/channels/{channel}": "viewer", "PUT /v1/apps/{app}/channels/{channel}": "publisher",
         "DELETE /v1/apps/{app}/channels/{channel}": "publisher",
@@ -216,7 +216,7 @@ struct AccessTableTests {
         let target = path.replacing("{app}", with: "hidden").replacing("{digest}", with: digest).replacing(
             "{version}", with: "1"
         )
-        .replacing("{a}", with: "1").replacing("{b}", with: "1").replacing("{channel}", with: "production")
+        .replacing("{from}", with: "1").replacing("{to}", with: "1").replacing("{channel}", with: "production")
         .replacing("{platform}", with: "ios").replacing("{id}", with: "999")
         // The URL of a resolution is checked before the access to the app, so the request needs a valid one.
         guard path.hasSuffix("/resolve") else { return (target, nil) }

@@ -111,6 +111,9 @@ struct AnalysisAnswerTests {
         _ = try server.force("PUT", "/v1/apps/shop/draft", Self.draft([rule(">=6 <7")]))
         let difference = try server.send("GET", "/v1/apps/shop/draft/diff").json
         #expect(difference["changed"] == ["a"] && difference["incomplete"] == false)
+        for against in ["01", "+1"] {
+            #expect(try server.send("GET", "/v1/apps/shop/draft/diff?against=\(against)").status == 404)
+        }
         let edge = difference["addresses"]?.arrayValue?.first {
             $0["witness"]?["context"]?["appVersion"] == "5"
         }

@@ -13,7 +13,4 @@ enum Contract {
 
     /// The OpenAPI document.
     static let document = OpenAPIDocument(table).json
-
-    /// The named schemas.
-    static let schemas = OpenAPIDocument(table).schemas
 }

@@ -123,7 +123,7 @@ struct ContractHeaderTests {
             compare(try server.send("POST", path, #"{"from":2}"#, again), to: restore, seen)
         }
         for (id, path, body) in [
-            ("moveChannel", "/v1/apps/market/channels/new", #"{"version":1,"public":true}"#),
+            ("moveChannel", "/v1/apps/market/channels/new", #"{"version":1,"public":false}"#),
             ("putScreens", "/v1/apps/market/screens/ios/9.9", #"{"screens":{"Item":["id"]}}"#),
             ("putHost", "/v1/hosts/new.market.example", #"{"app":"market"}"#),
         ] {
@@ -135,6 +135,7 @@ struct ContractHeaderTests {
         let token = #"{"name":"t","role":"viewer"}"#
         _ = try server.send("POST", "/v1/tokens", token, key)
         refuse(try server.send("POST", "/v1/tokens", token, key), 409, seen)
+        refuse(try server.force("DELETE", "/v1/apps/market/channels/production"), 409, seen)
         let outsider = try server.makeToken("viewer", apps: #"["other"]"#).secret
         let staging = "/v1/apps/market/rules?channel=staging"
         let resolve = "/v1/apps/market/resolve"

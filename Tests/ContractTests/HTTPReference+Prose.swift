@@ -9,7 +9,8 @@ extension HTTPReference {
         # HTTP reference
 
         This page shows every request that the server accepts, with an answer of the server. It is made from the
-        contract, which a running server has at `/openapi.json`. A test compares the two, and CI runs every request
+        contract, which a running server has at `/openapi.json`; CI makes clients from that with openapi-python-client and
+        openapi-generator. A test compares the two, and CI runs every request
         below in this order. (`WAYMARK_RENEW=1 swift test --filter HTTPReferenceTests` writes the page again.) The
         tutorial is [administrators.md](administrators.md); the language of rules is in [rules.md](rules.md).
 
@@ -75,6 +76,9 @@ extension HTTPReference {
         unknown parameters are errors, because a misspelled name would otherwise be ignored. Clients' reads (bodies,
         heads, events) ignore unknown parameters, except one that is nearly a known one, such as `chanel`.
 
+        **New members.** Answers may get further members in every version, so clients must ignore members that they do not
+        know. What a request may have is closed: a member that the server does not know is an error.
+
         **HEAD and OPTIONS.** Every GET is also available as HEAD. OPTIONS answers with `Allow`, and on the data plane
         also to the preflight request of a browser.
         """
@@ -109,6 +113,11 @@ extension HTTPReference {
         changed nothing. `type` is `urn:waymark:problem:` and a code that never changes; programs should compare it, not
         the texts. `detail` tells a person what to do. `errors` lists each error with `pointer` (RFC 6901), `line` and
         `column` in the request's body, and `hint`.
+        """
+
+    static let members = """
+        A word means the same wherever it occurs, except where the table names the schema of the contract that it is a
+        member of. `/openapi.json` has these sentences with the types and limits of each member.
         """
 
     static let findings = """

@@ -22,6 +22,7 @@ struct HTTPReference {
         for chapter in ContractSession.chapters { page.add(chapter.title, chapter.steps) }
         page.addProblems()
         page.addFindings()
+        page.addMembers()
         return page.lines.joined(separator: "\n") + "\n"
     }
 
@@ -103,5 +104,17 @@ struct HTTPReference {
         }
         let json = FindingCatalogue.json.map { "`\($0)`" }.joined(separator: ", ")
         lines += ["", "For a body that is not JSON, `code` is one of \(json)."]
+    }
+
+    private mutating func addMembers() {
+        lines += ["", "## Members", "", Self.members, "", "| member | what it is |", "|---|---|"]
+        let meanings = SchemaMeanings.texts.filter { $0.key.first?.isUppercase == false || $0.key.contains(".") }
+        let words = meanings.map { key, meaning in
+            let parts = key.split(separator: ".")
+            let name = parts.last.map(String.init) ?? key
+            let place = parts.count < 2 ? "" : parts[0] == "{}" ? " in a path" : " of `\(parts[0])`"
+            return (name: name, text: "| `\(name)`\(place) | \(meaning) |")
+        }
+        lines += words.sorted { ($0.name, $0.text) < ($1.name, $1.text) }.map(\.text)
     }
 }

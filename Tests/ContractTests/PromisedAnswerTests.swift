@@ -144,7 +144,7 @@ private final class ShapeWriter {
         case .flag, .yes: return #""boolean""#
         case .anything: return #""any""#
         case .list(let element, _): return "[\(text(element))]"
-        case .map(let element, _): return "{\"*\":\(text(element))}"
+        case .map(let element, _, _): return "{\"*\":\(text(element))}"
         case .nullable(let inner): return union([inner], #""null""#)
         case .either(let shapes): return union(shapes, nil)
         case .object(let members, let required, _):
@@ -157,14 +157,16 @@ private final class ShapeWriter {
 
     /// One of several shapes.
     ///
-    /// Objects without a name are variants of one object, of which a newer server may have more.
+    /// Several objects are variants of one, of which a newer server may have more.
     private func union(_ shapes: [Schema], _ first: String?) -> String {
         var parts = first.map { [$0] } ?? []
         var members: [String: [Schema]] = [:]
         var required: Set<String>?
+        let areVariants = shapes.count { !$0.members.isEmpty } > 1
         func add(_ schema: Schema) {
             switch schema {
             case .either(let inner): inner.forEach(add)
+            case .component(_, let inner) where areVariants: add(inner)
             case .nullable(let inner):
                 parts.append(#""null""#)
                 add(inner)

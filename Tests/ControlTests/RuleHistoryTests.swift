@@ -54,6 +54,7 @@ struct RuleHistoryTests {
         let never = desk.send("GET", Self.app + "/draft/rules/never/history").json
         #expect(never["releases"] == [] && never["edits"] == [] && never["next"] == .null)
         #expect(desk.send("GET", "/v1/apps/none/draft/rules/item/history").status == 404)
+        #expect(desk.send("GET", Self.app + "/draft/rules/a,b/history").status == 404)
     }
 
     @Test("a release whose draft is damaged is named: whether it changed the rule is not known")

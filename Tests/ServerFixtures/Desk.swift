@@ -8,6 +8,7 @@ import StoreDatabases
 import StoreFixtures
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import ControlPlane
 @testable import DataPlane
@@ -103,11 +104,24 @@ final class Desk {
         from address: String = "192.0.2.1", at listener: IncomingRequest.Listener = .all
     ) -> Answer {
         let halves = path.split(separator: "?", maxSplits: 1)
-        return components.dispatcher.answer(
+        let answer = components.dispatcher.answer(
             IncomingRequest(
                 method: method, path: String(halves[0]), query: halves.count > 1 ? String(halves[1]) : nil,
                 fields: fields, body: Array((body ?? "").utf8), address: address, listener: listener,
                 now: Instant(milliseconds: now), seconds: Int(now / 1000)))
+        if listener == .all { expectPromised(answer.status, method, String(halves[0])) }
+        return answer
+    }
+
+    /// Every test that sends requests proves that the contract names the status of the answer.
+    private func expectPromised(_ status: Int, _ method: String, _ path: String) {
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        guard status < 500, !store.isFailing, let match = components.table.find(segments, where: { _ in true }),
+            let endpoint = try? match.endpoint(for: method)
+        else { return }
+        // Any request may be refused before it is understood, and any with a cookie of another host.
+        let promised = [endpoint.success.status, 304, 400, 413, 414, 421] + endpoint.alternatives.map(\.status)
+        #expect((promised + endpoint.refusals).contains(status), "\(endpoint.id) does not promise \(status)")
     }
 
     /// The answer of a worker to a request that does not wait for other requests.

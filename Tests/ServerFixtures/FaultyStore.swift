@@ -26,6 +26,9 @@ final class FaultyStore: RuleStore {
 
     init(_ store: any RuleStore) { self.store = store }
 
+    /// Whether reads or writes fail now.
+    var isFailing: Bool { faults.withLock { $0.reads != nil || $0.writes != nil } }
+
     func fail(_ change: @Sendable (inout Faults) -> Void) { faults.withLock { change(&$0) } }
 
     func read<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value {

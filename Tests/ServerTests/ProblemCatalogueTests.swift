@@ -10,7 +10,7 @@ struct ProblemCatalogueTests {
     func kinds() {
         let codes = ProblemCatalogue.all.map(\.code)
         #expect(Set(codes).count == codes.count)
-        let types = OpenAPIDocument.problem.components["Problem"]?.json["properties"]?["type"]?["enum"]?.arrayValue
+        let types = OpenAPIDocument.problem.components["Problem"]?.json()["properties"]?["type"]?["enum"]?.arrayValue
         #expect(types?.compactMap(\.stringValue) == codes.map { "urn:waymark:problem:\($0)" })
     }
 

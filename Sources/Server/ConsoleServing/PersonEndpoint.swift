@@ -31,11 +31,7 @@ package struct PersonEndpoint: Sendable {
 }
 
 extension Schema {
-    fileprivate static let proxiedPerson = Schema.component(
+    fileprivate static let proxiedPerson = Schema.record(
         "ProxiedPerson",
-        .object(
-            [
-                "person": .nullable(
-                    .object(["name": .text(), "role": roles, "apps": scope], required: ["name", "role", "apps"]))
-            ], required: ["person"]))
+        ["person": .nullable(.record("Person", ["name": .text(), "role": roles, "apps": scope]))])
 }

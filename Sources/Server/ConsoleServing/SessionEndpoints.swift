@@ -189,26 +189,24 @@ extension Schema {
     /// How a person signed in.
     static let sessionOrigins = Schema.words(SessionRecord.Origin.allCases.map(\.rawValue))
 
+    private static let signInText = Schema.text(count: 1...ConsoleLimits.signInCharactersMax)
     fileprivate static let signIn = Schema.component(
         "SignIn",
         .either([
-            .object(
-                ["token": .text(count: 1...ConsoleLimits.signInCharactersMax), "replace": .flag], required: ["token"]),
-            .object(
-                ["code": .text(count: 1...ConsoleLimits.signInCharactersMax), "replace": .flag], required: ["code"]),
-            .object(
-                ["origin": .words([SessionRecord.Origin.proxy.rawValue]), "replace": .flag], required: ["origin"]),
+            .record("TokenSignIn", ["token": signInText, "replace?": .flag]),
+            .record("LinkSignIn", ["code": signInText, "replace?": .flag]),
+            .record(
+                "ProxySignIn", ["origin": .words([SessionRecord.Origin.proxy.rawValue]), "replace?": .flag]),
         ]))
-    fileprivate static let signInLink = Schema.component(
-        "SignInLink", .object(["path": .text(), "expiresAt": instant], required: ["path", "expiresAt"]))
-    fileprivate static let consoleSession = Schema.component(
+    fileprivate static let signInLink = Schema.record("SignInLink", ["path": .text(), "expiresAt": instant])
+    fileprivate static let consoleSession = Schema.record(
         "ConsoleSession",
-        .object(
-            identityMembers.merging([
-                "session": .object(
-                    [
-                        "id": .text(), "origin": sessionOrigins, "createdAt": instant, "endsAt": instant,
-                        "idleSeconds": .integer(1...Int.max),
-                    ], required: ["id", "origin", "createdAt", "endsAt", "idleSeconds"])
-            ]) { $1 }, required: identityRequired + ["session"]))
+        identityMembers.merging([
+            "session": .record(
+                "OwnSession",
+                [
+                    "id": .text(), "origin": sessionOrigins, "createdAt": instant, "endsAt": instant,
+                    "idleSeconds": count,
+                ])
+        ]) { $1 })
 }

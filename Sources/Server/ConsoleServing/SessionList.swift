@@ -79,15 +79,11 @@ package struct SessionList: Sendable {
 }
 
 extension Schema {
-    fileprivate static let session = Schema.component(
+    fileprivate static let session = Schema.record(
         "Session",
-        .object(
-            [
-                "id": .text(), "tokenId": .text(), "groups": texts, "name": .text(), "role": .text(),
-                "origin": sessionOrigins,
-                "address": .text(), "createdAt": instant, "endsAt": instant, "lastUsedAt": instant, "current": .flag,
-            ],
-            required: [
-                "id", "name", "role", "origin", "address", "createdAt", "endsAt", "lastUsedAt", "current",
-            ]))
+        [
+            "id": .text(), "tokenId?": .text(), "groups?": texts, "name": .text(), "role": .text(),
+            "origin": sessionOrigins, "address": .text(), "createdAt": instant, "endsAt": instant,
+            "lastUsedAt": instant, "current": .flag,
+        ])
 }

@@ -13,7 +13,7 @@ extension DataHandlers {
                     QueryParameter("format", "`cnrouter`: the same release as the legacy table", .words(["cnrouter"])),
                 ],
                 success: .init(
-                    200, .either([.body, .patternTable]), caching: [.brief, .withheld], tag: .digest,
+                    200, .either([.body, .patternTable(least: 0)]), caching: [.brief, .withheld], tag: .digest,
                     fields: Self.bodyFields(isAlwaysCoded: false)),
                 handler: .answer(currentRules)),
             endpoint(
@@ -58,7 +58,7 @@ extension DataHandlers {
                 summary: "Where an address leads, with a JSON context.", query: Self.resolveOptions,
                 cost: Self.resolveCost,
                 request: .json(
-                    .resolveRequest, bytesMax: DataLimits.resolveBodyBytesMax,
+                    .addressQuestion, bytesMax: DataLimits.resolveBodyBytesMax,
                     example: #"""
                         {
                           "url": "https://market.example/i/7",
@@ -118,56 +118,70 @@ extension DataHandlers {
 
 extension Schema {
     /// The table format of CNRouter and MGJRouter.
-    package static let patternTable = Schema.component(
-        "PatternTable",
-        .map(.object(["class": .text(), "redirectUrl": .text(), "priority": priority], open: true)))
+    ///
+    /// - Parameter least: The fewest patterns; a pattern has a slash, so that no table with one is also a draft.
+    /// - Returns: The schema.
+    package static func patternTable(least: Int) -> Schema {
+        .component(
+            "PatternTable",
+            .map(
+                .record(
+                    "PatternTarget", ["class?": .text(), "redirectUrl?": .text(), "priority?": priority], open: true),
+                count: least...ModelLimits.rulesMax, names: "/"))
+    }
 
     /// The body of a release.
-    package static let body = Schema.component(
+    package static let body = Schema.record(
         "Body",
-        .object(
-            [
-                "format": .integer(), "app": name, "version": count, "publishedAt": instant, "settings": settings,
-                "rules": .list(.object([:], open: true)), "order": .list(.list(.integer())),
-            ], required: ["format", "app", "version", "publishedAt", "settings", "rules", "order"], open: true))
+        [
+            "format": .integer(1...9), "app": name, "version": count, "publishedAt": instant, "settings": settings,
+            "rules": .list(bodyRule), "order": .list(.list(count)),
+        ])
 
-    static let head = Schema.component(
+    static let head = Schema.record(
         "Head",
-        .object(
-            [
-                "app": name, "channel": name, "epoch": .integer(0...ModelLimits.epochMax), "sequence": count,
-                "version": count, "digest": digest,
-                "body": .text(), "poll": poll, "index": .either([indexName, .list(indexName)]),
-            ], required: ["app", "channel", "epoch", "sequence", "version", "digest", "body", "poll"], open: true))
+        [
+            "app": name, "channel": name, "epoch": .integer(0...ModelLimits.epochMax), "sequence": count,
+            "version": count, "digest": digest, "body": .text(), "poll": poll,
+            "index?": .either([.record("IndexName", indexName), .list(.record("ListedIndexName", indexName))]),
+        ])
 
-    private static let indexName = Schema.component(
-        "IndexName", .object(["format": .integer(1...Int.max), "digest": digest], required: ["format", "digest"]))
+    private static let indexName = ["format": version, "digest": digest]
 
-    static let headEvent = Schema.component(
-        "HeadEvent",
-        .object(["event": .words(["head"]), "id": .text(), "data": .text()], required: ["event", "id", "data"]))
+    static let headEvent = Schema.record(
+        "HeadEvent", ["event": .words(["head"]), "id": .text(), "data": .text()])
 
     /// The body of a POST to `resolve`.
-    package static let resolveRequest = Schema.component(
-        "ResolveRequest",
-        .object(
-            [
-                "url": .text(count: 1...DataLimits.addressBytesMax), "context": .nullable(context),
-                "at": .nullable(instant),
-            ], required: ["url"]))
+    package static let addressQuestion = Schema.record(
+        "AddressQuestion",
+        [
+            "url": .text(count: 1...DataLimits.addressBytesMax), "context?": .nullable(context),
+            "at?": .nullable(instant),
+        ])
+
+    private static let parameter = Schema.either([.text(), texts])
+    private static let layer = Schema.list(.record("Parameter", ["name": .text(), "value": parameter]))
+    private static let candidate = Schema.record(
+        "Candidate",
+        [
+            "rule": .text(), "alternative": count, "verdict": .words(["won", "failed"]), "component?": .text(),
+            "detail?": .text(),
+        ])
 
     /// Where an address leads.
-    package static let resolution = Schema.component(
+    package static let resolution = Schema.record(
         "Resolution",
-        .object(
-            [
-                "outcome": .words(["screen", "address", "blocked", "unmatched", "failed"]), "original": .text(),
-                "version": .integer(), "screen": .text(), "transition": .text(), "address": .text(), "reason": .text(),
-                "failure": .object(["code": .text(), "detail": .text()], required: ["code", "detail"]),
-                "parameters": .map(.either([.text(), texts])),
-                "trail": .list(
-                    .object(
-                        ["rule": .text(), "alternative": .integer(), "from": .text(), "to": .text()],
-                        required: ["rule", "alternative", "from"])),
-            ], required: ["outcome"], open: true))
+        [
+            "outcome": .words(["screen", "address", "blocked", "unmatched", "failed"]), "original": .text(),
+            "version": count, "screen?": .text(), "transition?": .text(), "address?": .text(), "reason?": .text(),
+            "failure?": .record("ResolutionFailure", ["code": .text(), "detail": .text()]),
+            "parameters": .map(parameter),
+            "layers": .record("Layers", ["path": layer, "query": layer, "constants": layer, "carried": layer]),
+            "trail": .list(
+                .record("Hop", ["rule": .text(), "alternative": count, "from": .text(), "to?": .text()])),
+            "explanation?": .list(
+                .record(
+                    "HopExplanation",
+                    ["address": .text(), "candidates": .list(candidate), "nearestMiss?": candidate])),
+        ])
 }

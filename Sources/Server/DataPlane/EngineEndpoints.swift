@@ -67,15 +67,15 @@ package struct EngineEndpoints: Sendable {
 }
 
 extension Schema {
-    fileprivate static let engineFiles = Schema.component(
+    fileprivate static let engineFiles = Schema.record(
         "EngineFiles",
-        .object(
-            [
-                "files": .list(
-                    .object(
-                        [
-                            "name": .text(), "path": .text(), "bytes": .integer(1...Int.max),
-                            "gzipBytes": .integer(1...Int.max), "mediaType": .text(), "integrity": .text(),
-                        ], required: ["name", "path", "bytes", "gzipBytes", "mediaType", "integrity"]))
-            ], required: ["files"]))
+        [
+            "files": .list(
+                .record(
+                    "EngineFile",
+                    [
+                        "name": .text(), "path": .text(), "bytes": count, "gzipBytes": count, "mediaType": .text(),
+                        "integrity": .text(),
+                    ]))
+        ])
 }

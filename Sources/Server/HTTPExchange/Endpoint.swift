@@ -32,7 +32,9 @@ package final class Endpoint: Sendable, Identifiable {
     let success: Success
     /// Further answers that are not refusals, such as 201 of a PUT that creates.
     let alternatives: [Alternative]
-    /// Whether it changes the store; only then can it have an `Idempotency-Key` and 409.
+    /// Statuses of refusals that do not follow from its other properties.
+    private let refusing: [Int]
+    /// Whether it changes the store; only then can it have an `Idempotency-Key`.
     package let isWriting: Bool
     /// Whether a repetition with the same `Idempotency-Key` gets the first answer again; otherwise it gets 409.
     let isReplayable: Bool
@@ -225,7 +227,8 @@ package final class Endpoint: Sendable, Identifiable {
         cost: @escaping @Sendable (QueryItems) -> Cost = { _ in .ordinary },
         checkQuery: @escaping @Sendable (QueryItems) throws(Problem) -> Void = { _ in },
         precondition: WritePrecondition? = nil, request: RequestBody? = nil,
-        success: Success, alternatives: [Alternative] = [], isWriting: Bool? = nil, isReplayable: Bool = true,
+        success: Success, alternatives: [Alternative] = [], refusing: [Int] = [], isWriting: Bool? = nil,
+        isReplayable: Bool = true,
         readsReleases: Bool = false, links: [Link] = [], handler: Handler
     ) {
         self.id = id
@@ -242,6 +245,7 @@ package final class Endpoint: Sendable, Identifiable {
         self.success = success
         let isNew = precondition?.creates == true && !alternatives.contains { $0.status == 201 }
         self.alternatives = alternatives + (isNew ? [Alternative(201, "It is new, as `If-None-Match: *` asks.")] : [])
+        self.refusing = refusing
         self.isWriting = isWriting ?? (method != .get && access.isControl)
         self.isReplayable = isReplayable
         self.readsReleases = readsReleases
@@ -292,7 +296,7 @@ extension Endpoint {
 
     /// The statuses of its refusals, in ascending order.
     var refusals: [Int] {
-        var statuses: Set<Int> = []
+        var statuses = Set(refusing)
         if access.readsToken { statuses.formUnion([401, 429]) }
         if access.readsToken, access != .operators { statuses.insert(403) }
         if access == .console { statuses.formUnion([400, 401, 403, 421, 429]) }
@@ -353,5 +357,5 @@ package struct QueryParameter: Sendable, Hashable {
     }
 
     /// The same for a cursor that is a number.
-    package static let numberedPage = page(.integer(0...ExchangeLimits.cursorMax))
+    package static let numberedPage = page(.total)
 }

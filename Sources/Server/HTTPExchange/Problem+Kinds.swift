@@ -224,7 +224,7 @@ extension Problem {
             self = Problem(410, error.code.rawValue, "The release was removed", detail: error.sentence)
         case .lastPublicChannel:
             self = Problem(
-                428, error.code.rawValue, "The last public channel needs its exact entity tag", detail: error.sentence,
+                409, error.code.rawValue, "The last public channel needs its exact entity tag", detail: error.sentence,
                 fields: [HeaderField("ETag", EntityTag.numbered(.channel, error.current ?? 0).description)])
         case .exists, .nameRetired, .unpublishedEdits, .lastAdmin, .keyRunning, .versionMismatch,
             .channelVisibility:

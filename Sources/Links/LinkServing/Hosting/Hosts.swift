@@ -114,10 +114,7 @@ extension HostRecord {
 extension Schema {
     /// The name of a host.
     fileprivate static let host = Schema.text(pattern: HostName.pattern, count: 1...HostName.bytesMax)
-    fileprivate static let hostOwner = Schema.component(
-        "HostOwner",
-        .object(
-            ["host": host, "app": name, "revision": count, "changedAt": instant],
-            required: ["host", "app", "revision", "changedAt"]))
-    fileprivate static let newHostOwner = Schema.component("NewHostOwner", .object(["app": name], required: ["app"]))
+    fileprivate static let hostOwner = Schema.record(
+        "HostOwner", ["host": host, "app": name, "revision": count, "changedAt": instant])
+    fileprivate static let newHostOwner = Schema.record("HostOwner", ["app": name])
 }

@@ -32,14 +32,11 @@ package struct ReleaseSurfaceReading: Sendable {
 }
 
 extension Schema {
-    fileprivate static let releaseSurfaces = Schema.component(
+    fileprivate static let releaseSurfaces = Schema.record(
         "ReleaseSurfaces",
-        .object(
-            [
-                "format": .integer(1...1), "settings": linkSettings, "rules": .map(linkPage),
-                "files": .map(
-                    .object(
-                        ["apple": .anything, "android": .anything, "harmony": .anything],
-                        required: ["apple", "android", "harmony"])),
-            ], required: ["format", "settings", "rules", "files"]))
+        [
+            "format": .integer(1...1), "settings": linkSettings, "rules": .map(linkPage),
+            "files": .map(
+                .record("LinkFiles", ["apple": .anything, "android": .anything, "harmony": .anything])),
+        ])
 }

@@ -144,22 +144,19 @@ struct Apps: Sendable {
 
 extension Schema {
     /// An app.
-    static let app = Schema.component(
+    static let app = Schema.record(
         "App",
-        .object(
-            [
-                "app": name, "title": .text(), "poll": poll, "revision": count, "createdAt": instant,
-                "channels": .list(channel), "retentionReleases": count, "retentionDays": count,
-            ], required: ["app", "title", "poll", "revision", "createdAt"]))
-    fileprivate static let newApp = Schema.component(
-        "NewApp",
-        .object(["app": name, "title": .nullable(title), "poll": .nullable(poll)], required: ["app"]))
-    fileprivate static let appChanges = Schema.component(
+        [
+            "app": name, "title": .text(), "poll": poll, "revision": count, "createdAt": instant,
+            "channels?": .list(channel), "retentionReleases?": count, "retentionDays?": count,
+        ])
+    fileprivate static let newApp = Schema.record(
+        "App", ["app": name, "title?": .nullable(title), "poll?": .nullable(poll)])
+    fileprivate static let appChanges = Schema.record(
         "AppChanges",
-        .object(
-            [
-                "title": .nullable(title), "poll": .nullable(poll),
-                "retentionReleases": .nullable(.integer(RetentionRule.releasesRange)),
-                "retentionDays": .nullable(.integer(RetentionRule.daysRange)),
-            ]))
+        [
+            "title?": .nullable(title), "poll?": .nullable(poll),
+            "retentionReleases?": .nullable(.integer(RetentionRule.releasesRange)),
+            "retentionDays?": .nullable(.integer(RetentionRule.daysRange)),
+        ])
 }

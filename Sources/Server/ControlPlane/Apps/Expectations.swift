@@ -64,18 +64,16 @@ struct Expectations: Sendable {
 }
 
 extension Schema {
-    private static let expectation = Schema.component(
-        "Expectation",
-        .object(
+    /// The test addresses of an app.
+    static let expectationList = Schema.list(
+        .record(
+            "Expectation",
             [
-                "url": address, "context": context, "at": instant, "expect": outcome,
-                "surface": .words(RouteDocuments.Expectation.Surface.allCases.map(\.rawValue)),
-            ], required: ["url", "expect"]))
-    private static let expectationMembers: [String: Schema] = [
-        "revision": count, "expectations": .list(expectation, count: 0...ModelLimits.expectationsMax),
-    ]
-    fileprivate static let expectations = Schema.component(
-        "Expectations", .object(expectationMembers, required: ["revision", "expectations"]))
-    fileprivate static let newExpectations = Schema.component(
-        "NewExpectations", .object(expectationMembers, required: ["expectations"]))
+                "url": address, "context?": context, "at?": instant, "expect": outcome,
+                "surface?": .words(RouteDocuments.Expectation.Surface.allCases.map(\.rawValue)),
+            ]), count: 0...ModelLimits.expectationsMax)
+    fileprivate static let expectations = Schema.record(
+        "Expectations", ["revision": count, "expectations": expectationList])
+    fileprivate static let newExpectations = Schema.record(
+        "Expectations", ["revision?": count, "expectations": expectationList])
 }

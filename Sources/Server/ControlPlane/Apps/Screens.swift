@@ -77,7 +77,7 @@ struct Screens: Sendable {
         return ListPage.answer(to: request, "screens", builds, next: next)
     }
 
-    private static let cursorPattern = "^.+/[0-9]{1,9}(\\.[0-9]{1,9}){0,3}$"
+    private static let cursorPattern = "^[^\\x00-\\x1f\\x7f]+/[0-9]{1,9}(\\.[0-9]{1,9}){0,3}$"
 
     /// The build in `?after=`, which is a platform, a slash and a version; nil if there is none.
     private static func cursor(_ query: QueryItems) throws(Problem) -> ScreenTable.Build? {

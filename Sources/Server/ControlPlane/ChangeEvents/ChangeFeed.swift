@@ -157,9 +157,6 @@ package final class ChangeFeed: Sendable {
 }
 
 extension Schema {
-    fileprivate static let changeEvent = Schema.component(
-        "ChangeEvent",
-        .object(
-            ["event": .words(["change", "ready", "reload"]), "id": .text(), "data": .text()],
-            required: ["event", "id", "data"]))
+    fileprivate static let changeEvent = Schema.record(
+        "ChangeEvent", ["event": .words(["change", "ready", "reload"]), "id": .text(), "data": .text()])
 }

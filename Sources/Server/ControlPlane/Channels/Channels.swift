@@ -91,16 +91,12 @@ struct Channels: Sendable {
 
 extension Schema {
     /// A channel.
-    static let channel = Schema.component(
+    static let channel = Schema.record(
         "Channel",
-        .object(
-            [
-                "app": name, "channel": name, "version": .nullable(count), "public": .flag, "sequence": count,
-                "changedAt": instant,
-                // Of a move that made it private: the releases that clients still read without a token, by their number
-                // and their digest, because a public channel has pointed at them.
-                "publicReleases": count,
-            ], required: ["app", "channel", "version", "public", "sequence", "changedAt"]))
-    fileprivate static let channelTarget = Schema.component(
-        "ChannelTarget", .object(["version": version, "public": .nullable(.flag)], required: ["version"]))
+        [
+            "app": name, "channel": name, "version": .nullable(count), "public": .flag, "sequence": count,
+            "changedAt": instant, "publicReleases?": count,
+        ])
+    fileprivate static let channelTarget = Schema.record(
+        "ChannelTarget", ["version": version, "public?": .nullable(.flag)])
 }

@@ -8,7 +8,7 @@ import RouteModel
 import ServerMetrics
 import StoreRecords
 
-/// `…/draft/check`, `…/draft/diff` and `…/releases/{a}/diff/{b}`: checks of a draft and comparisons of releases.
+/// `…/draft/check`, `…/draft/diff` and `…/releases/{from}/diff/{to}`: checks of a draft and comparisons of releases.
 struct DraftChecks: Sendable {
     let store: any RuleStore
     let publisher: Publisher
@@ -28,13 +28,13 @@ struct DraftChecks: Sendable {
                         "against", "a release's number, or a channel; `production` when left out", .name),
                     Self.texts,
                 ], cost: { _ in .expensive },
-                success: .init(200, .difference, tag: .part(.draft)), handler: .answer(diffDraft)),
+                success: .init(200, .difference, tag: .part(.draft)), refusing: [422], handler: .answer(diffDraft)),
             Endpoint(
                 "resolveInDraft", .post, "/v1/apps/{app}/draft/resolve", access: .role(.viewer),
                 summary: "Where the draft would send an address, with a JSON context.",
                 query: [.flag("explain", "1: explain the result, candidate by candidate")], cost: { _ in .expensive },
                 request: .json(
-                    .resolveRequest, bytesMax: DataLimits.resolveBodyBytesMax,
+                    .addressQuestion, bytesMax: DataLimits.resolveBodyBytesMax,
                     example: #"""
                         {
                           "url": "https://market.example/help",
@@ -51,9 +51,9 @@ struct DraftChecks: Sendable {
     /// The comparison of two releases; the contract lists it with the endpoints of releases.
     var releaseEndpoint: Endpoint {
         Endpoint(
-            "diffReleases", .get, "/v1/apps/{app}/releases/{a}/diff/{b}", access: .role(.viewer),
+            "diffReleases", .get, "/v1/apps/{app}/releases/{from}/diff/{to}", access: .role(.viewer),
             summary: "What changed from one release to another.", query: [Self.texts], cost: { _ in .expensive },
-            success: .init(200, .difference), readsReleases: true, handler: .answer(diffReleases))
+            success: .init(200, .difference), refusing: [422], readsReleases: true, handler: .answer(diffReleases))
     }
 
     @Sendable private func check(_ request: EndpointRequest) throws -> Answer {
@@ -82,8 +82,9 @@ struct DraftChecks: Sendable {
     }
 
     @Sendable private func diffReleases(_ request: EndpointRequest) throws -> Answer {
-        let (a, b) = (try request.number("a"), try request.number("b"))
-        return .json(200, try difference(request, from: try source(request.app, a), to: try source(request.app, b)))
+        let (old, new) = (try request.number("from"), try request.number("to"))
+        return .json(
+            200, try difference(request, from: try source(request.app, old), to: try source(request.app, new)))
     }
 
     @Sendable private func resolve(_ request: EndpointRequest) throws -> Answer {
@@ -127,7 +128,8 @@ struct DraftChecks: Sendable {
 
     /// A release's number, or the number of the release that a channel points at; nil if it points at none.
     private func version(_ against: String, of app: String) throws -> Int? {
-        if let number = Int(against) { return number }
+        let isNumber = against.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        if isNumber { return try EndpointRequest.releaseNumber(against) }
         return try store.channel(app, against).version
     }
 
@@ -137,39 +139,31 @@ struct DraftChecks: Sendable {
 }
 
 extension Schema {
-    fileprivate static let check = Schema.component(
+    fileprivate static let check = Schema.record(
         "Check",
-        .object(
-            [
-                "revision": count, "blocks": .flag, "findings": .list(finding), "findingsLeftOut": count,
-                "allowed": count,
-            ],
-            required: ["revision", "blocks", "findings"]))
-    static let difference = Schema.component(
+        [
+            "revision": count, "blocks": .flag, "findings": .list(finding), "findingsLeftOut?": count,
+            "allowed?": count,
+        ])
+    static let difference = Schema.record(
         "Difference",
-        .object(
-            [
-                "added": texts, "removed": texts, "changed": texts, "moved": texts, "settings": .flag,
-                "addresses": .list(
-                    .object(
-                        [
-                            "witness": .object([:], open: true), "from": .object([:], open: true),
-                            "to": .object([:], open: true), "stored": .flag,
-                        ],
-                        required: ["witness", "from", "to", "stored"])),
-                "addressesLeftOut": count, "witnesses": count, "incomplete": .flag, "notProved": texts,
-                "meanings": .list(
-                    .object(
-                        [
-                            "witness": .object([:], open: true), "from": .object([:], open: true),
-                            "to": .object([:], open: true), "situations": count,
-                        ], required: ["witness", "from", "to", "situations"])),
-                "changes": .list(
-                    .object(
-                        [
-                            "rule": .text(), "change": .text(), "before": .object([:], open: true),
-                            "after": .object([:], open: true),
-                        ], required: ["rule", "change"])),
-                "changesLeftOut": count,
-            ], required: ["added", "removed", "changed"], open: true))
+        [
+            "added": texts, "removed": texts, "changed": texts, "moved?": texts, "settings?": .flag,
+            "against?": .nullable(version), "addressesLeftOut?": count, "witnesses?": count, "incomplete?": .flag,
+            "notProved?": texts, "changesLeftOut?": count,
+            "addresses?": .list(
+                .record(
+                    "AddressDifference", ["witness": witness, "from": resolution, "to": resolution, "stored": .flag])),
+            "meanings?": .list(
+                .record(
+                    "MeaningDifference",
+                    ["witness": witness, "from": resolution, "to": resolution, "situations": count])),
+            "changes?": .list(
+                .record(
+                    "RuleDifference",
+                    [
+                        "rule": .text(), "change": .words(["added", "removed", "changed"]), "before?": rule,
+                        "after?": rule,
+                    ])),
+        ])
 }

@@ -42,7 +42,7 @@ struct DraftDiscard: Sendable {
         try writer.turns.take(turn, of: request.app) {
             let record = try store.draft(request.app)
             try precondition.verify("The draft of \(request.app)", current: record.header.revision)
-            let channel = request.query["channel"] ?? ChannelRecord.production
+            let channel = try ReleaseTarget.channel(request.query)
             let base = try ReleaseBase(channel, of: request.app, in: store)
             guard let version = base.version else { throw base.nothingServed("nothing can be discarded for it") }
             let (served, draft) = (
@@ -87,11 +87,8 @@ struct DraftDiscard: Sendable {
 }
 
 extension Schema {
-    fileprivate static let discard = Schema.component(
-        "Discard", .object(["rules": .nullable(.list(ruleID, count: 1...ControlLimits.selectedRulesMax))]))
-    fileprivate static let discarded = Schema.component(
-        "Discarded",
-        .object(
-            ["revision": count, "rules": count, "discarded": changedRules, "settings": .flag],
-            required: ["revision", "rules", "discarded", "settings"]))
+    fileprivate static let discard = Schema.record(
+        "Discard", ["rules?": .nullable(.list(ruleID, count: 1...ControlLimits.selectedRulesMax))])
+    fileprivate static let discarded = Schema.record(
+        "Discarded", ["revision": count, "rules": count, "discarded": changedRules, "settings": .flag])
 }

@@ -65,7 +65,7 @@ struct DraftRules: Sendable {
                 "deleteRule", .delete, one, access: .role(.editor), summary: "Removes one rule.",
                 query: DraftWriter.publishQuery, cost: DraftWriter.cost, checkQuery: DraftWriter.checkTarget,
                 precondition: .init(.draft, current: read),
-                success: .init(204, tag: .number(.draft)), handler: .answer(delete)),
+                success: .init(204, tag: .number(.draft)), refusing: [422], handler: .answer(delete)),
         ]
     }
 

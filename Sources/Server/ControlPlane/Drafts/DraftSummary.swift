@@ -18,15 +18,15 @@ struct DraftSummary: Sendable {
                     .channel,
                     QueryParameter(
                         "only", "ids of rules, separated by commas: the summary of a publish with this `only`",
-                        .text(count: 1...ControlLimits.selectedRulesMax * (ModelLimits.ruleIDBytesMax + 1))),
+                        .ruleIDs(max: ControlLimits.selectedRulesMax)),
                 ], cost: { _ in .expensive },
-                success: .init(200, .summary, tag: .part(.draft)), handler: .answer(summarize))
+                success: .init(200, .summary, tag: .part(.draft)), refusing: [409, 422], handler: .answer(summarize))
         ]
     }
 
     @Sendable private func summarize(_ request: EndpointRequest) throws -> Answer {
         let record = try store.draft(request.app)
-        let base = try ReleaseBase(request.query["channel"] ?? ChannelRecord.production, of: request.app, in: store)
+        let base = try ReleaseBase(try ReleaseTarget.channel(request.query), of: request.app, in: store)
         let served = try base.text()
         var draft = try RequestDecoding.storedText(record.content, of: .app(request.app))
         if let only = request.query["only"] { draft = try Self.mixing(only, of: draft, into: base, served) }
@@ -61,21 +61,20 @@ struct DraftSummary: Sendable {
         return .json(200, .object(json), fields: [.tag(.draft, record.header.revision)])
     }
 
-    /// The release with some rules of the draft, as a publish with `only` would make it; throws 400.
+    /// The release with some rules of the draft, as a publish with `only` would make it; throws 400, 409 and 422.
     private static func mixing(
         _ only: String, of draft: DraftText, into base: ReleaseBase, _ served: DraftText
     ) throws(Problem) -> DraftText {
-        guard base.version != nil else {
-            throw .badRequest("the channel \(base.channel) serves no release; leave ?only= out")
-        }
-        let ids = only.split(separator: ",").map(String.init)
-        guard (1...ControlLimits.selectedRulesMax).contains(ids.count) else {
+        guard base.version != nil else { throw base.nothingServed("leave ?only= out") }
+        let ids = only.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard ids.count <= ControlLimits.selectedRulesMax, ids.allSatisfy(NameGrammar.isRuleID) else {
             throw .badRequest("?only= is 1 to \(ControlLimits.selectedRulesMax) ids of rules, separated by commas")
         }
         let known = Set(draft.rules.map(\.id)).union(served.rules.map(\.id))
         if let unknown = ids.first(where: { !known.contains($0) }) {
             let nearest = RuleSelection.nearest(to: unknown, among: known).map { "; did you mean \($0)?" } ?? ""
-            throw .badRequest("?only= names \(unknown), which neither the draft nor the release has\(nearest)")
+            throw .unprocessable(
+                "invalid-value", "?only= names \(unknown), which neither the draft nor the release has\(nearest)")
         }
         return served.taking(Set(ids), from: draft)
     }
@@ -143,26 +142,16 @@ extension AuditAction {
 
 extension Schema {
     /// The number of changed rules, and the first of their ids.
-    static let changedRules = Schema.component(
-        "ChangedRules", .object(["count": count, "rules": .list(ruleID)], required: ["count", "rules"]))
-    private static let latestEdit = Schema.component(
-        "LatestEdit",
-        .object(["rule": .nullable(ruleID), "by": .text(), "at": instant], required: ["rule", "by", "at"]))
-    fileprivate static let summary = Schema.component(
+    static let changedRules = Schema.record("ChangedRules", ["count": count, "rules": .list(ruleID)])
+    private static let latestEdit = Schema.record(
+        "LatestEdit", ["rule": .nullable(ruleID), "by": .text(), "at": instant])
+    fileprivate static let summary = Schema.record(
         "Summary",
-        .object(
-            [
-                "channel": name, "exists": .flag, "public": .nullable(.flag), "sequence": count,
-                "current": .nullable(count),
-                "next": count, "revision": count, "unpublished": .flag, "rules": count, "served": count,
-                "settings": .flag, "shrinks": .flag, "errors": count, "warnings": count, "added": changedRules,
-                "changed": changedRules, "removed": changedRules, "moved": changedRules,
-                "edits": .list(latestEdit), "authors": texts,
-            ],
-            required: [
-                "channel", "exists", "public", "sequence", "current", "next", "revision", "unpublished", "rules",
-                "served",
-                "settings", "shrinks", "errors", "warnings", "added", "changed", "removed", "moved", "edits",
-                "authors",
-            ]))
+        [
+            "channel": name, "exists": .flag, "public": .nullable(.flag), "sequence": count,
+            "current": .nullable(count), "next": count, "revision": count, "unpublished": .flag, "rules": count,
+            "served": count, "settings": .flag, "shrinks": .flag, "errors": count, "warnings": count,
+            "added": changedRules, "changed": changedRules, "removed": changedRules, "moved": changedRules,
+            "edits": .list(latestEdit), "authors": texts,
+        ])
 }

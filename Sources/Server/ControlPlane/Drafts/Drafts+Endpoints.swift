@@ -19,7 +19,7 @@ extension Drafts {
                 checkQuery: DraftWriter.checkTarget,
                 precondition: .init(.draft, exception: "not required for a dry run", current: read),
                 request: .json(
-                    .either([.newDraft, .patternTable, .vercelRedirects]), example: Self.example,
+                    .draftOrTable, example: Self.example,
                     orTextWhere: { query in query["format"].flatMap(ImportFormat.named)?.mediaType == .plainText }),
                 success: .init(200, .draftChange, tag: .number(.draft)), handler: .answer(replace)),
             Endpoint(
@@ -84,25 +84,22 @@ extension Drafts {
 }
 
 extension Schema {
-    private static let vercelRedirect = Schema.object(
-        ["source": .text(), "destination": .text()], required: ["source", "destination"], open: true)
-    fileprivate static let vercelRedirects = Schema.component(
-        "VercelRedirects",
-        .either([
-            .object(["redirects": .list(vercelRedirect)], required: ["redirects"], open: true), .list(vercelRedirect),
-        ]))
-    fileprivate static let draft = Schema.component(
-        "Draft",
-        .object(
-            ["revision": count, "settings": settings, "rules": .list(rule)],
-            required: ["revision", "settings", "rules"]))
-    fileprivate static let newDraft = Schema.component(
-        "NewDraft", .object(["revision": count, "settings": settings, "rules": .list(newRule)]))
-    fileprivate static let draftChange = Schema.component(
+    private static let vercelRedirects = Schema.list(
+        .record("VercelRedirect", ["source": .text(), "destination": .text()], open: true))
+    /// A whole draft, or a table of another system, which is an object or a list.
+    fileprivate static let draftOrTable = Schema.either([
+        .record("Draft", ["revision?": count, "settings?": settings, "rules?": .list(newRule)]), patternTable(least: 1),
+        .record("VercelTable", ["redirects": vercelRedirects], open: true), vercelRedirects,
+    ])
+    fileprivate static let draft = Schema.record(
+        "Draft", ["revision": count, "settings": settings, "rules": .list(rule)])
+    /// A draft without its revision.
+    static let draftContent = Schema.record("DraftContent", ["settings": settings, "rules": .list(rule)])
+    fileprivate static let draftChange = Schema.record(
         "DraftChange",
-        .object(
-            [
-                "revision": count, "rules": count, "findings": .list(finding), "findingsLeftOut": count,
-                "release": published, "draft": newDraft, "difference": .difference,
-            ], required: ["revision", "rules", "findings"]))
+        [
+            "revision": count, "rules": count, "findings": .list(finding), "findingsLeftOut?": count,
+            "release?": published, "difference?": .difference,
+            "draft?": draftContent,
+        ])
 }

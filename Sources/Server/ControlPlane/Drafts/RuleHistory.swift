@@ -65,6 +65,7 @@ struct RuleHistory: Sendable {
         let (app, id) = (request.app, request.value("id"))
         let after = try request.query.integer("after", in: 1...ExchangeLimits.cursorMax, default: .max)
         _ = try store.app(app)
+        guard NameGrammar.isRuleID(id) else { throw Problem.notFound(.rule, "\(id) is not the id of a rule") }
         let newer = after == .max ? nil : try store.release(app, after)
         let reading = try read(id, of: app, below: newer?.version)
         // A release is a version of the rule where the one before it has another text, or none.
@@ -165,27 +166,23 @@ struct RuleHistory: Sendable {
 }
 
 extension Schema {
-    private static let ruleVersion = Schema.component(
+    private static let ruleVersion = Schema.record(
         "RuleVersion",
-        .object(
-            [
-                "version": count, "publishedAt": instant, "author": .text(), "message": .text(), "notes": .text(),
-                "rule": .nullable(rule),
-            ], required: ["version", "publishedAt", "author", "message", "rule"]))
-    private static let ruleEdit = Schema.component(
+        [
+            "version": count, "publishedAt": instant, "author": .text(), "message": .text(), "notes?": .text(),
+            "rule": .nullable(rule),
+        ])
+    private static let ruleEdit = Schema.record(
         "RuleEdit",
-        .object(
-            [
-                "sequence": .integer(1...ExchangeLimits.cursorMax), "at": instant, "by": .text(), "action": .text(),
-                "change": .words(AuditItem.Change.allCases.map(\.rawValue)), "before": rule, "after": rule,
-            ], required: ["sequence", "at", "by", "action"]))
-    fileprivate static let ruleHistory = Schema.component(
+        [
+            "sequence": .integer(1...ExchangeLimits.cursorMax), "at": instant, "by": .text(), "action": .text(),
+            "change?": .words(AuditItem.Change.allCases.map(\.rawValue)), "before?": rule, "after?": rule,
+        ])
+    fileprivate static let ruleHistory = Schema.record(
         "RuleHistory",
-        .object(
-            [
-                "rule": ruleID, "releases": .list(ruleVersion), "edits": .list(ruleEdit), "editsIncomplete": .flag,
-                "next": .nullable(.text()), "damaged": .list(version),
-            ], required: ["rule", "releases", "edits", "editsIncomplete", "next"]))
-    fileprivate static let ruleRestoration = Schema.component(
-        "RuleRestoration", .object(["from": version], required: ["from"]))
+        [
+            "rule": ruleID, "releases": .list(ruleVersion), "edits": .list(ruleEdit), "editsIncomplete": .flag,
+            "next": .nullable(.text()), "damaged?": .list(version),
+        ])
+    fileprivate static let ruleRestoration = Schema.record("RuleRestoration", ["from": version])
 }

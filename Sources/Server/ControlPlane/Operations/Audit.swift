@@ -216,35 +216,59 @@ extension AuditDetail {
 }
 
 extension Schema {
-    fileprivate static let auditEntry = Schema.component(
+    private static let longText = Schema.record("LongText", ["bytes": total, "sha256": digest])
+    /// What an action left; each member is of some actions.
+    private static let auditState = Schema.record(
+        "AuditState",
+        optional([
+            "address": .text(), "app": name, "apps": .nullable(.list(name)), "bytes": total, "channel": name,
+            "channels": channelTexts, "contentDigest": digest, "digest": digest,
+            "draft": .either([draftContent, longText]), "draftRevision": count, "endsAt": instant,
+            "epoch": .integer(0...ModelLimits.epochMax), "expectations": .either([expectationList, longText]),
+            "expiresAt": .nullable(instant), "forced": .flag, "from": version, "groups": texts, "hash": digest,
+            "host": .text(), "id": .text(), "message": .text(), "name": .text(), "notes": .text(),
+            "only": .either([.list(ruleID), longText]), "origin": .text(), "path": .text(), "person": .text(),
+            "platform": word, "poll": poll, "previousUntil": instant, "proxy": .text(), "public": .flag,
+            "reason": .text(), "releases": .list(version), "restoredFrom": version, "retentionDays": count,
+            "retentionReleases": count, "revision": count, "role": roles, "rows": count,
+            "rule": .either([rule, longText]), "screens": .either([screens, longText]), "sequence": count,
+            // Settings need no member, so a schema of their own cannot be told from a long text.
+            "settings": .record(
+                "AuditSettings", settingsMembers.merging(["bytes?": total, "sha256?": digest]) { $1 }),
+            "sha256": digest, "through": total, "title": .text(), "tokenId": .text(),
+            "version": .nullable(.either([version, word])),
+        ]))
+    /// What a part of an app was: test addresses, or the members of a rule, of settings or of screens.
+    private static let auditContent = Schema.either([
+        .record(
+            "AuditContent",
+            optional([rule, settings, screens].reduce(into: [:]) { $0.merge($1.members) { own, _ in own } })),
+        expectationList,
+    ])
+    private static func optional(_ members: [String: Schema]) -> [String: Schema] {
+        .init(uniqueKeysWithValues: members.map { ("\($0.key)?", $0.value) })
+    }
+    fileprivate static let auditEntry = Schema.record(
         "AuditEntry",
-        .object(
-            [
-                "sequence": count, "at": instant, "by": .text(), "token": .text(), "from": .text(), "action": .text(),
-                "app": name, "before": .anything, "after": .anything, "previousHash": digest, "hash": digest,
-            ], required: ["sequence", "at", "by", "from", "action", "previousHash", "hash"]))
-    fileprivate static let auditExportChange = Schema.component(
-        "AuditExportChange",
-        .object(
-            ["sequence": count, "number": count, "change": auditChange], required: ["sequence", "number", "change"]))
-    fileprivate static let auditDetail = Schema.component(
+        [
+            "sequence": total, "at": instant, "by": .text(), "token?": .text(), "from": .text(), "action": .text(),
+            "app?": name, "before?": auditState, "after?": auditState, "previousHash": digest, "hash": digest,
+        ])
+    fileprivate static let auditExportChange = Schema.record(
+        "AuditExportChange", ["sequence": total, "number": count, "change": auditChange])
+    fileprivate static let auditDetail = Schema.record(
         "AuditRow",
-        .object(
-            [
-                "row": auditEntry, "changes": .list(auditChange), "total": count, "complete": .flag,
-                "next": .nullable(.text()),
-            ], required: ["row", "changes", "total", "complete", "next"]))
-    fileprivate static let auditCutOrder = Schema.component(
-        "AuditCutOrder", .object(["before": instant], required: ["before"]))
-    fileprivate static let auditCut = Schema.component(
-        "AuditCut",
-        .object(["rows": count, "through": count, "hash": digest, "more": .flag], required: ["rows", "more"]))
-    private static let auditChange = Schema.component(
+        [
+            "row": auditEntry, "changes": .list(auditChange), "total": count, "complete": .flag,
+            "next": .nullable(.text()),
+        ])
+    fileprivate static let auditCutOrder = Schema.record("AuditCutOrder", ["before": instant])
+    fileprivate static let auditCut = Schema.record(
+        "AuditCut", ["rows": count, "through?": total, "hash?": digest, "more": .flag])
+    private static let auditChange = Schema.record(
         "AuditChange",
-        .object(
-            [
-                "change": .words(AuditItem.Change.allCases.map(\.rawValue)), "rule": .text(), "settings": .yes,
-                "expectations": .yes, "screens": .yes,
-                "before": .anything, "after": .anything,
-            ], required: ["change"]))
+        [
+            "change": .words(AuditItem.Change.allCases.map(\.rawValue)), "rule?": .text(), "settings?": .yes,
+            "expectations?": .yes, "screens?": .yes, "before?": auditContent, "after?": auditContent,
+        ])
 }

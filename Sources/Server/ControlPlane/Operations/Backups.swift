@@ -25,7 +25,7 @@ package struct Backups: Sendable {
                         AnswerField(
                             "Repr-Digest", "the SHA-256 of the copy (RFC 9530)", .text(pattern: "^sha-256=:.{44}:$")),
                     ]),
-                isWriting: false, handler: .answer(make))
+                refusing: [422], isWriting: false, handler: .answer(make))
         ]
     }
 

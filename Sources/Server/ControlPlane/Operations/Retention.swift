@@ -167,27 +167,20 @@ extension RetentionPlan {
 }
 
 extension Schema {
-    fileprivate static let retentionPlan = Schema.component(
+    fileprivate static let retentionPlan = Schema.record(
         "RetentionPlan",
-        .object(
-            [
-                "app": name, "keepReleases": count, "keepDays": count, "releases": count, "bytes": count,
-                "versions": .list(count), "unusedChannels": .list(channel),
-                "unusedScreens": .list(
-                    .object(
-                        ["platform": .text(), "version": .text(), "changedAt": instant],
-                        required: ["platform", "version", "changedAt"])),
-            ],
-            required: [
-                "app", "keepReleases", "keepDays", "releases", "bytes", "versions", "unusedChannels", "unusedScreens",
-            ]))
-    fileprivate static let retentionRun = Schema.component(
+        [
+            "app": name, "keepReleases": count, "keepDays": count, "releases": count, "bytes": total,
+            "versions": .list(count), "unusedChannels": .list(channel),
+            "unusedScreens": .list(
+                .record("UnusedScreens", ["platform": .text(), "version": .text(), "changedAt": instant])),
+        ])
+    fileprivate static let retentionRun = Schema.record(
         "RetentionRun",
-        .object(
-            [
-                "removed": .list(
-                    .object(
-                        ["app": name, "releases": count, "bytes": count, "versions": .list(count)],
-                        required: ["app", "releases", "bytes", "versions"])), "more": .flag,
-            ], required: ["removed", "more"]))
+        [
+            "removed": .list(
+                .record(
+                    "RemovedReleases", ["app": name, "releases": count, "bytes": total, "versions": .list(count)])),
+            "more": .flag,
+        ])
 }

@@ -78,11 +78,10 @@ package final class SettingReport: Sendable {
 }
 
 extension Schema {
-    fileprivate static let serverSetting = Schema.component(
+    fileprivate static let serverSetting = Schema.record(
         "ServerSetting",
-        .object(
-            [
-                "name": .text(), "value": .either([.text(), .integer(), .list(.text()), .nullable(.flag)]),
-                "source": .text(), "changesBy": .words(["SIGHUP", "restart"]),
-            ], required: ["name", "value", "source", "changesBy"]))
+        [
+            "name": .text(), "value": .nullable(.either([.text(), total, .list(.text()), .flag])),
+            "source": .text(), "changesBy": .words(["SIGHUP", "restart"]),
+        ])
 }

@@ -128,29 +128,24 @@ extension PhoneDiagnosis.Step {
 
 extension Schema {
     private static let surface = Schema.words(PhoneDiagnosis.Surface.allCases.map(\.rawValue))
-    fileprivate static let question = Schema.component(
+    fileprivate static let question = Schema.record(
         "LinkQuestion",
-        .object(
-            [
-                "address": .text(pattern: "^[Hh][Tt][Tt][Pp][Ss]?://", count: 1...DataLimits.addressBytesMax),
-                "os": .words(LinkQuestion.systems.map(\.rawValue)),
-                "osVersion": .nullable(.text(pattern: versionPattern)),
-                "appVersion": .nullable(.text(pattern: versionPattern)),
-                "inApp": .nullable(.words(InAppBrowser.allCases.map(\.rawValue))),
-                "release": .nullable(.either([version, .words(["draft"])])), "channel": .nullable(name),
-                "at": .nullable(instant),
-            ], required: ["address", "os"]))
+        [
+            "address": .text(pattern: "^[Hh][Tt][Tt][Pp][Ss]?://", count: 1...DataLimits.addressBytesMax),
+            "os": .words(LinkQuestion.systems.map(\.rawValue)),
+            "osVersion?": .nullable(.text(pattern: versionPattern)),
+            "appVersion?": .nullable(.text(pattern: versionPattern)),
+            "inApp?": .nullable(.words(InAppBrowser.allCases.map(\.rawValue))),
+            "release?": .nullable(releaseOrDraft), "channel?": .nullable(name), "at?": .nullable(instant),
+        ])
     private static let versionPattern = "^[0-9]{1,9}(\\.[0-9]{1,9}){0,3}$"
-    fileprivate static let diagnosis = Schema.component(
+    fileprivate static let diagnosis = Schema.record(
         "LinkDiagnosis",
-        .object(
-            [
-                "release": .either([version, .words(["draft"])]), "revision": count, "at": instant, "opens": .flag,
-                "wrong": surface,
-                "steps": .list(
-                    .object(
-                        ["surface": surface, "passed": .flag, "text": .text(), "next": .text()],
-                        required: ["surface", "passed", "text"])),
-                "notes": .list(.text()),
-            ], required: ["release", "at", "opens", "steps", "notes"]))
+        [
+            "release": releaseOrDraft, "revision?": count, "at": instant, "opens": .flag, "wrong?": surface,
+            "steps": .list(
+                .record(
+                    "LinkStep", ["surface": surface, "passed": .flag, "text": .text(), "next?": .text()])),
+            "notes": texts,
+        ])
 }

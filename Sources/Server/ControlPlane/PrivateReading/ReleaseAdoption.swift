@@ -84,18 +84,16 @@ extension AdoptionRecord {
 }
 
 extension Schema {
-    private static let numbers = ["received", "unchanged", "heads", "streams", "replaced"]
-    private static let adoptionHour = Schema.component(
+    private static let adoptionHour = Schema.record(
         "AdoptionHour",
-        .object(
-            ["hour": instant, "channel": .nullable(name), "version": .nullable(version)].merging(
-                numbers.map { ($0, Schema.integer(0...Int(Int64.max))) }, uniquingKeysWith: { first, _ in first }),
-            required: ["hour", "channel", "version"] + numbers))
-    fileprivate static let adoption = Schema.component(
+        [
+            "hour": instant, "channel": .nullable(name), "version": .nullable(version), "received": total,
+            "unchanged": total, "heads": total, "streams": total, "replaced": total,
+        ])
+    fileprivate static let adoption = Schema.record(
         "Adoption",
-        .object(
-            [
-                "from": instant, "hours": .list(adoptionHour),
-                "watchers": .list(.object(["channel": name, "count": count], required: ["channel", "count"])),
-            ], required: ["from", "hours", "watchers"]))
+        [
+            "from": instant, "hours": .list(adoptionHour),
+            "watchers": .list(.record("Watchers", ["channel": name, "count": count])),
+        ])
 }

@@ -67,25 +67,20 @@ package struct Resolutions: Sendable {
 }
 
 extension Schema {
-    fileprivate static let resolutionOrder = Schema.component(
+    fileprivate static let resolutionOrder = Schema.record(
         "ResolutionOrder",
-        .object(
-            [
-                "addresses": .list(
-                    .text(count: 0...DataLimits.addressBytesMax), count: 1...ReadingLimits.addressesMax),
-                "contexts": .nullable(.list(context, count: 1...ReadingLimits.contextsMax)),
-                "release": .nullable(.either([version, .words(["draft"])])), "channel": .nullable(name),
-                "at": .nullable(instant), "explain": .nullable(.flag),
-            ], required: ["addresses"]))
-    fileprivate static let resolutions = Schema.component(
+        [
+            "addresses": .list(
+                .text(count: 0...DataLimits.addressBytesMax), count: 1...ReadingLimits.addressesMax),
+            "contexts?": .nullable(.list(context, count: 1...ReadingLimits.contextsMax)),
+            "release?": .nullable(releaseOrDraft), "channel?": .nullable(name), "at?": .nullable(instant),
+            "explain?": .nullable(.flag),
+        ])
+    fileprivate static let resolutions = Schema.record(
         "Resolutions",
-        .object(
-            [
-                "release": .either([version, .words(["draft"])]), "revision": count, "at": instant,
-                "resolutions": .list(
-                    .object(
-                        ["address": count, "context": count, "resolution": resolution],
-                        required: ["address", "context", "resolution"])),
-                "leftOut": count,
-            ], required: ["release", "at", "resolutions", "leftOut"]))
+        [
+            "release": releaseOrDraft, "revision?": count, "at": instant, "leftOut": count,
+            "resolutions": .list(
+                .record("PairResolution", ["address": count, "context": count, "resolution": resolution])),
+        ])
 }

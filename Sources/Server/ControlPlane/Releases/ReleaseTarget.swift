@@ -21,17 +21,14 @@ struct ReleaseTarget: Sendable {
     /// - Parameters:
     ///   - query: The parameters.
     ///   - fallback: The message of a request without one.
-    /// - Throws: 400.
+    /// - Throws: 400 and 422.
     init(_ query: QueryItems, fallback: String) throws(Problem) {
         let given = query["message"] ?? ""
         message = given.isEmpty ? fallback : given
         guard message.utf8.count <= ExchangeLimits.messageBytesMax else {
             throw .badRequest("the message is longer than \(ExchangeLimits.messageBytesMax) bytes")
         }
-        let name = query["channel"] ?? ChannelRecord.production
-        guard NameGrammar.isChannelName(name) else {
-            throw .badRequest("\(name) is not the name of a channel: write \(NameGrammar.nameHint)")
-        }
+        let name = try Self.channel(query)
         let isPublic = query["public"] == nil ? nil : try query.flag("public")
         channel = ChannelOrder(
             name, isCreating: try query.flag("createChannel"), isPublic: isPublic, isQuery: true)
@@ -39,9 +36,19 @@ struct ReleaseTarget: Sendable {
         only = nil
         notes = nil
         guard !channel.isCreating || isPublic != nil else {
-            throw .badRequest(
+            throw .unprocessable(
+                "invalid-value",
                 "?createChannel=1 needs ?public=1, or ?public=0 for a channel that clients need a token for")
         }
+    }
+
+    /// `?channel=`, by default `production`; throws 400.
+    static func channel(_ query: QueryItems) throws(Problem) -> String {
+        let name = query["channel"] ?? ChannelRecord.production
+        guard NameGrammar.isChannelName(name) else {
+            throw .badRequest("\(name) is not the name of a channel: write \(NameGrammar.nameHint)")
+        }
+        return name
     }
 
     /// Reads the request body of a publish or a restore.
@@ -84,22 +91,21 @@ struct ReleaseTarget: Sendable {
 
     /// The members of a publish and of a restore.
     private static let shared: [String: Schema] = [
-        "message": .text(count: 1...ExchangeLimits.messageBytesMax), "channel": .nullable(.name),
-        "notes": .nullable(.text(count: 0...ExchangeLimits.messageBytesMax)), "createChannel": .nullable(.flag),
-        "public": .nullable(.flag), "base": .nullable(.integer(0...ExchangeLimits.cursorMax)),
+        "message": .text(count: 1...ExchangeLimits.messageBytesMax), "channel?": .nullable(.name),
+        "notes?": .nullable(.text(count: 0...ExchangeLimits.messageBytesMax)), "createChannel?": .nullable(.flag),
+        "public?": .nullable(.flag), "base?": .nullable(.total),
     ]
 
     /// The request body of a publish.
-    static let publication = Schema.component(
-        "NewRelease",
-        .object(
-            shared.merging([
-                "allowShrink": .nullable(.flag),
-                "only": .nullable(.list(.ruleID, count: 1...ControlLimits.selectedRulesMax)),
-            ]) { first, _ in first }, required: ["message"]))
+    static let publication = Schema.record(
+        "Publication",
+        shared.merging([
+            "allowShrink?": .nullable(.flag),
+            "only?": .nullable(.list(.ruleID, count: 1...ControlLimits.selectedRulesMax)),
+        ]) { first, _ in first })
 
     /// The request body of a restore.
-    static let restoration = Schema.component("Restoration", .object(shared, required: ["message"]))
+    static let restoration = Schema.record("Restoration", shared)
 
     /// The same as query parameters, beside `publish`.
     static let query = [

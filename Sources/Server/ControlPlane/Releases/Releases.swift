@@ -203,20 +203,18 @@ extension PublishedRelease {
 
 extension Schema {
     /// A release that was published by the request.
-    static let published = Schema.component(
+    static let published = Schema.record(
         "Published",
-        .object(
-            [
-                "version": count, "digest": digest, "contentDigest": digest, "publishedAt": instant,
-                "message": .text(), "channel": channel, "revision": count, "findings": .list(finding),
-                "findingsLeftOut": count,
-            ], required: ["version", "digest", "publishedAt", "message", "findings"]))
-    fileprivate static let release = Schema.component(
+        [
+            "version": count, "digest": digest, "contentDigest?": digest, "publishedAt": instant,
+            "message": .text(), "channel?": channel, "revision?": count, "findings": .list(finding),
+            "findingsLeftOut?": count,
+        ])
+    fileprivate static let release = Schema.record(
         "Release",
-        .object(
-            [
-                "app": name, "version": count, "digest": digest, "contentDigest": digest, "publishedAt": instant,
-                "message": .text(), "author": .text(), "rules": count, "bytes": count, "gzipBytes": count,
-                "public": .flag, "restoredFrom": count, "removedAt": instant, "notes": .text(),
-            ], required: ["version", "digest", "contentDigest", "publishedAt", "message", "author"]))
+        [
+            "app?": name, "version": count, "digest": digest, "contentDigest": digest, "publishedAt": instant,
+            "message": .text(), "author": .text(), "rules?": count, "bytes?": count, "gzipBytes?": count,
+            "public?": .flag, "restoredFrom?": count, "removedAt?": instant, "notes?": .text(),
+        ])
 }

@@ -67,11 +67,8 @@ extension Schema {
     static let channelTexts = Schema.list(.text(pattern: "^[^/]+/[^/]+$"), count: 1...1000)
     /// The members of the description of a caller.
     package static let identityMembers: [String: Schema] = [
-        "id": .text(), "name": .text(), "role": roles, "apps": scope, "channels": channelTexts, "expiresAt": instant,
-        "may": texts,
+        "id": .text(), "name": .text(), "role": roles, "apps": scope, "channels?": channelTexts,
+        "expiresAt?": instant, "may": texts,
     ]
-    /// Those that every description has.
-    package static let identityRequired = ["id", "name", "role", "apps", "may"]
-    fileprivate static let identity = Schema.component(
-        "Identity", .object(identityMembers, required: identityRequired))
+    fileprivate static let identity = Schema.record("Identity", identityMembers)
 }

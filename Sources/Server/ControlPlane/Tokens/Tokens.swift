@@ -143,22 +143,17 @@ extension TokenRecord {
 
 extension Schema {
     private static let tokenMembers: [String: Schema] = [
-        "id": .text(), "name": .text(), "role": roles, "apps": scope, "channels": channelTexts, "createdAt": instant,
-        "createdBy": .text(), "expiresAt": instant, "lastUsedAt": instant, "previousUntil": instant,
+        "id": .text(), "name": .text(), "role": roles, "apps": scope, "channels?": channelTexts, "createdAt": instant,
+        "createdBy?": .text(), "expiresAt?": instant, "lastUsedAt?": instant, "previousUntil?": instant,
     ]
-    private static let tokenRequired = ["id", "name", "role", "apps", "createdAt"]
-    fileprivate static let token = Schema.component(
-        "Token", .object(tokenMembers, required: tokenRequired))
-    fileprivate static let createdToken = Schema.component(
-        "CreatedToken", .object(tokenMembers.merging(["token": .text()]) { $1 }, required: tokenRequired + ["token"]))
-    fileprivate static let newToken = Schema.component(
-        "NewToken",
-        .object(
-            [
-                "name": .text(count: 1...ExchangeLimits.titleBytesMax), "role": roles, "apps": .nullable(scope),
-                "channels": .nullable(channelTexts), "expiresAt": .nullable(instant),
-            ], required: ["name", "role"]))
-    fileprivate static let rotation = Schema.component(
-        "Rotation",
-        .object(["overlapSeconds": .nullable(.integer(0...StoreLimits.rotationOverlapSecondsMax))], required: []))
+    fileprivate static let token = Schema.record("Token", tokenMembers)
+    fileprivate static let createdToken = Schema.record("CreatedToken", tokenMembers.merging(["token": .text()]) { $1 })
+    fileprivate static let newToken = Schema.record(
+        "Token",
+        [
+            "name": .text(count: 1...ExchangeLimits.titleBytesMax), "role": roles, "apps?": .nullable(scope),
+            "channels?": .nullable(channelTexts), "expiresAt?": .nullable(instant),
+        ])
+    fileprivate static let rotation = Schema.record(
+        "Rotation", ["overlapSeconds?": .nullable(.integer(0...StoreLimits.rotationOverlapSecondsMax))])
 }

@@ -4,7 +4,9 @@ extension OpenAPIDocument {
     /// The parameters in path, query and header of an operation's requests.
     static func parameters(_ endpoint: Endpoint) -> [JSONValue] {
         var parameters = endpoint.path.names.map { name in
-            parameter(name, in: "path", meaning: nil, endpoint.schema(ofSegment: name), isRequired: true)
+            parameter(
+                name, in: "path", meaning: SchemaMeanings.member(name, of: "{}"), endpoint.schema(ofSegment: name),
+                isRequired: true)
         }
         parameters += endpoint.query.map {
             parameter($0.name, in: "query", meaning: $0.meaning, $0.schema, isRequired: $0.isRequired)
@@ -40,10 +42,9 @@ extension OpenAPIDocument {
     private static func parameter(
         _ name: String, in place: String, meaning: String?, _ schema: Schema, isRequired: Bool
     ) -> JSONValue {
-        var parameter: [String: JSONValue] = [
-            "name": .string(name), "in": .string(place), "required": .bool(isRequired), "schema": schema.json,
+        let parameter: [String: JSONValue] = [
+            "name": .string(name), "in": .string(place), "required": .bool(isRequired), "schema": schema.json(),
         ]
-        if let meaning { parameter["description"] = .string(meaning) }
-        return .object(parameter)
+        return JSONValue.object(parameter).adding(description: meaning.map(SchemaMeanings.sentence))
     }
 }

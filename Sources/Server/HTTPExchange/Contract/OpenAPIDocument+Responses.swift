@@ -22,7 +22,7 @@ extension OpenAPIDocument {
     static var refusals: [String: JSONValue] {
         var components: [String: JSONValue] = [:]
         for (status, meaning) in meanings {
-            var content: [String: JSONValue] = ["schema": problem.json]
+            var content: [String: JSONValue] = ["schema": problem.json()]
             if let example = ContractAnswers.refusals[status] { content["example"] = example }
             components["Refusal\(status)"] = [
                 "description": .string(meaning), "content": ["application/problem+json": .object(content)],
@@ -41,9 +41,9 @@ extension OpenAPIDocument {
         // A failure, such as 503 of readiness, has the same schema and fields, but neither example nor links.
         let isFailure = alternative.map { $0.status >= 400 } ?? false
         if let schema = endpoint.success.schema, alternative?.status != 204 {
-            var content: [String: JSONValue] = ["schema": schema.json]
+            var content: [String: JSONValue] = ["schema": schema.json()]
             // OpenAPI 3.2 has `itemSchema` for such media types, 3.1 has none.
-            if let line = endpoint.success.line { content["x-itemSchema"] = line.json }
+            if let line = endpoint.success.line { content["x-itemSchema"] = line.json() }
             if !isFailure, let example = ContractAnswers.successes[endpoint.id] { content["example"] = example }
             success["content"] = .object([endpoint.success.mediaType: .object(content)])
         }

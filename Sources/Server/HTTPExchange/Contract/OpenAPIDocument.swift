@@ -17,22 +17,36 @@ struct OpenAPIDocument: Sendable {
                 "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
             ],
             "servers": [["url": "/"]],
+            "tags": .array(
+                Self.tags.sorted { $0.key < $1.key }.map { ["name": .string($0), "description": .string($1)] }),
             "paths": paths,
             "components": [
-                "schemas": .object(schemas.mapValues(\.json)),
+                "schemas": .object(schemas),
                 "responses": .object(Self.refusals),
                 "securitySchemes": ["token": ["type": "http", "scheme": "bearer", "bearerFormat": "wmk_…"]],
             ],
         ]
     }
 
-    /// The named schemas that endpoints and refusals use.
-    var schemas: [String: Schema] {
+    /// The named schemas of requests, or those of answers and refusals.
+    func components(_ use: Schema.Use) -> [String: Schema] {
         let used = table.endpoints.flatMap { endpoint in
-            [endpoint.success.schema, endpoint.success.line, endpoint.request?.schema].compactMap(\.self)
-                + endpoint.query.map(\.schema)
+            switch use {
+            case .request: [endpoint.request?.schema].compactMap(\.self)
+            case .answer: [endpoint.success.schema, endpoint.success.line].compactMap(\.self)
+            }
         }
-        return Schema.components(of: used + [Self.problem])
+        return Schema.components(of: used + (use == .answer ? [Self.problem] : []))
+    }
+
+    /// The definitions of the named schemas.
+    private var schemas: [String: JSONValue] {
+        Schema.Use.allCases.reduce(into: [:]) { all, use in
+            for (name, schema) in components(use) {
+                all[use.name(name, schema)] = schema.json(use, of: name)
+                    .adding(description: SchemaMeanings.schema(name))
+            }
+        }
     }
 
     private static let description = """
@@ -43,20 +57,28 @@ struct OpenAPIDocument: Sendable {
         """
 
     /// A refusal (RFC 9457).
-    static let problem = Schema.component(
+    static let problem = Schema.record(
         "Problem",
-        .object(
-            [
-                "type": .words(ProblemCatalogue.all.map(\.type)), "title": .text(), "status": .integer(400...599),
-                "detail": .text(), "missing": .words(StoreError.Missing.allCases.map(\.rawValue)),
-                "current": .text(), "resource": .anything, "instance": .text(format: "uri"),
-                "errors": .list(
-                    .object(
-                        [
-                            "code": .text(), "pointer": .text(), "line": .count, "column": .count, "detail": .text(),
-                            "hint": .text(), "reason": .text(),
-                        ], required: ["code", "detail"], open: true)),
-            ], required: ["type", "title", "status"], open: true))
+        [
+            "type": .words(ProblemCatalogue.all.map(\.type)), "title": .text(), "status": .integer(400...599),
+            "detail?": .text(), "missing?": .words(StoreError.Missing.allCases.map(\.rawValue)),
+            "current?": .text(), "resource?": .anything, "instance?": .text(format: "uri"),
+            "errors?": .list(
+                .record(
+                    "ProblemItem",
+                    [
+                        "code": .text(), "pointer?": .text(), "line?": .count, "column?": .count, "detail": .text(),
+                        "hint?": .text(), "reason?": .text(),
+                    ])),
+            "base?": .total, "sequence?": .total, "served?": .count, "removed?": .count, "id?": .text(),
+            "findings?": .list(.finding), "findingsLeftOut?": .count,
+        ])
+
+    /// The tags of operations, and what they mean.
+    private static let tags = [
+        "control": "What people and build servers do: every operation needs a token.",
+        "data": "What clients read and what operators watch: most operations need no token.",
+    ]
 
     private var paths: JSONValue {
         var paths: [String: JSONValue] = [:]
@@ -79,11 +101,10 @@ struct OpenAPIDocument: Sendable {
         let parameters = parameters(endpoint)
         if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
         if let request = endpoint.request {
-            var content: [String: JSONValue] = ["application/json": ["schema": request.schema.json]]
-            if let example = request.exampleJSON {
-                content["application/json"] = ["schema": request.schema.json, "example": example]
-            }
-            if request.takesText { content["text/plain"] = ["schema": Schema.text().json] }
+            var json: JSONValue = ["schema": request.schema.json(.request)]
+            if let example = request.exampleJSON { json = json.adding("example", example) }
+            var content = ["application/json": json]
+            if request.takesText { content["text/plain"] = ["schema": Schema.text().json()] }
             operation["requestBody"] = ["required": true, "content": .object(content)]
         }
         if let role = role(endpoint.access) { operation["x-role"] = .string(role) }

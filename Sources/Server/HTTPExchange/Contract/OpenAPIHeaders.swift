@@ -34,10 +34,10 @@ enum OpenAPIHeaders {
             fields.append(AnswerField("WWW-Authenticate", "how to authenticate (RFC 6750)"))
             fields.append(AnswerField("Set-Cookie", "removes the cookie of a session that has ended", isAlways: false))
         case 405: fields.append(allow)
-        case 409: fields.append(replayed)
-        case 412, 428:
+        case 409, 412, 428:
             let meaning = "the current state; absent if the resource does not exist yet"
             fields.append(AnswerField("ETag", meaning, .text(pattern: "^\"[rsae][0-9]+\"$"), isAlways: status == 412))
+            if status == 409 { fields.append(replayed) }
         case 403:
             fields.append(AnswerField("WWW-Authenticate", "what the token lacks (RFC 6750)", isAlways: false))
         case 415:
@@ -69,7 +69,7 @@ enum OpenAPIHeaders {
             fields.reduce(into: [:]) { all, field in
                 all[field.name] = [
                     "description": .string(field.meaning), "required": .bool(field.isAlways),
-                    "schema": field.schema.json,
+                    "schema": field.schema.json(),
                 ]
             })
     }

@@ -100,7 +100,7 @@ enum ProblemCatalogue {
             meaning: "the write has no `If-Match`, so it could overwrite the change of another client",
             remedy: "send the `ETag` that was read, or `*`"),
         ProblemKind(
-            "last-public-channel", 428,
+            "last-public-channel", 409,
             meaning: "without this channel, clients that have no token would get 404 for the app",
             remedy: "to delete it, send its `ETag` in `If-Match`, not `*`"),
         ProblemKind(
@@ -173,7 +173,8 @@ enum ProblemCatalogue {
             "invalid-content", 422, meaning: "members are missing, unknown or wrong",
             remedy: "`errors` lists each with pointer, line, column and hint"),
         ProblemKind(
-            "invalid-value", 422, meaning: "a name in the path is not valid",
+            "invalid-value", 422,
+            meaning: "a name in the path or in a parameter is not valid, or a parameter needs another one",
             remedy: "`detail` says which values are allowed"),
         ProblemKind(
             "wrong-type", 422, meaning: "the body is not a JSON object",

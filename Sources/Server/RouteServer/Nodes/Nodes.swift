@@ -61,16 +61,12 @@ struct Nodes: Sendable {
 }
 
 extension Schema {
-    fileprivate static let node = Schema.component(
+    fileprivate static let node = Schema.record(
         "Node",
-        .object(
-            [
-                "name": .text(), "version": .text(), "startedAt": instant, "seenAt": instant,
-                "position": .text(pattern: "^[0-9]+\\.[0-9]+$"), "behindSeconds": count, "answers": .flag,
-            ], required: ["name", "version", "startedAt", "seenAt", "position", "behindSeconds", "answers"]))
-    fileprivate static let nodes = Schema.component(
-        "Nodes",
-        .object(
-            ["store": .words(["postgresql", "sqlite"]), "away": .flag, "nodes": .list(node)],
-            required: ["store", "away", "nodes"]))
+        [
+            "name": .text(), "version": .text(), "startedAt": instant, "seenAt": instant,
+            "position": .text(pattern: "^[0-9]+\\.[0-9]+$"), "behindSeconds": count, "answers": .flag,
+        ])
+    fileprivate static let nodes = Schema.record(
+        "Nodes", ["store": .words(["postgresql", "sqlite"]), "away": .flag, "nodes": .list(node)])
 }

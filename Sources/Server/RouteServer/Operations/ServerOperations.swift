@@ -124,13 +124,10 @@ final class ServerOperations: Sendable {
 }
 
 extension Schema {
-    fileprivate static let health = Schema.component(
-        "Health", .object(["status": .words(["ok"])], required: ["status"]))
-    fileprivate static let readiness = Schema.component(
+    fileprivate static let health = Schema.record("Health", ["status": .words(["ok"])])
+    fileprivate static let readiness = Schema.record(
         "Readiness",
-        .object(
-            ["ready": .flag, "checks": .map(.object(["ok": .flag, "detail": .text()], required: ["ok"]))],
-            required: ["ready", "checks"]))
+        ["ready": .flag, "checks": .map(.record("ReadinessCheck", ["ok": .flag, "detail?": .text()]))])
 }
 
 extension AccessLogCounters {
