@@ -43,7 +43,9 @@ extension HTTPReference {
         of an app, `"e3"` of its expectations, and `"s9"` is the sequence of a channel. A write sends in `If-Match` the
         tag that was read. Without `If-Match` the answer is 428. If another client changed the resource in the meantime,
         the answer is 412; its `current` and `resource` show the current state. `If-Match: *` accepts every current
-        state, and the examples below use it. A request that adds a rule needs no `If-Match`.
+        state, and the examples below use it. A request that adds a rule needs no `If-Match`. A PUT of a rule, a channel, the
+        screens of a build or a host with `If-None-Match: *` and no `If-Match` creates it: 201, or 412 if it is there. A weak tag,
+        such as `W/"r7"` of an answer in gzip, counts as its number.
 
         **Repeated requests.** A POST that changes something may have an `Idempotency-Key` of 1 to 255 printable
         characters, such as a UUID. For 24 hours, the same key with the same body gets the first answer again, with
@@ -51,14 +53,17 @@ extension HTTPReference {
 
         **Pages.** Lists have the parameters `limit` (default 100, at most 1000) and `after`, which is the value of
         `next` in the page before. If `next` is `null`, the page is the last one. A page also ends at 1 MB, so that it
-        can have fewer items than `limit`.
+        can have fewer items than `limit`. The field `Link` leads to the next page (RFC 8288). Apps, releases and rules
+        have `total`, the number of items of all pages together. No parameter may come twice.
 
         **Caching.** Answers have `Cache-Control`. An answer about the release of a channel may be 5 seconds old. A
         cache may use it for 30 more seconds while it fetches the next one, and for seven days if the server does not
         answer. A body under its digest never changes, so caches may store it without limit. Bodies have a strong `ETag`
         for each coding. A client that accepts gzip and does not prefer an uncompressed body gets gzip; a matching
         `If-None-Match` gets 304. A release that needed a token has `private, no-cache`. `/openapi.json` may be 5
-        minutes old. All other answers have `no-store`.
+        minutes old. All other answers have `no-store`. A read of the control plane with an `ETag` gets 304 for a matching
+        `If-None-Match`, except where its content also depends on other resources; its long answers are gzip for clients that
+        accept it. The body of a request may be gzip, with `Content-Encoding`.
 
         **Request ids.** Answers of the control plane, and every refusal, have an `X-Request-Id`, which is also in the
         server's log. A problem document repeats it as `instance`.

@@ -72,6 +72,20 @@ struct StrictRequestTests {
         #expect(answer.status == 404 && answer.json["missing"]?.stringValue == what, "\(answer.text)")
     }
 
+    @Test("the contract allows the tags that answers have, also the weak ones of long answers in gzip")
+    func tags() throws {
+        for endpoint in Contract.table.endpoints {
+            guard let precondition = endpoint.precondition else { continue }
+            let operation = Contract.document["paths"]?["\(endpoint.path)"]?[endpoint.method.rawValue.lowercased()]
+            let parameters = operation?["parameters"]?.arrayValue ?? []
+            let field = try #require(parameters.first { $0["name"] == "If-Match" }, "\(endpoint.id)")
+            let pattern = try Regex(try #require(field["schema"]?["pattern"]?.stringValue))
+            for tag in ["*", "\"\(precondition.kind.rawValue)7\"", "W/\"\(precondition.kind.rawValue)7\""] {
+                #expect(tag.wholeMatch(of: pattern) != nil, "\(endpoint.id): \(tag)")
+            }
+        }
+    }
+
     @Test("WWW-Authenticate tells a program whether a token is missing, wrong or not enough (RFC 6750 section 3)")
     func challenge() throws {
         let desk = try Desk()

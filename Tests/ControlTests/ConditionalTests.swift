@@ -49,6 +49,19 @@ struct ConditionalTests {
         #expect(replaced.status == 200, "\(replaced.text)")
     }
 
+    @Test("a stale If-Match beside it is refused as that, and names no state of what is not there", arguments: creating)
+    func pair(_ resource: (path: String, body: String)) throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let kind = try #require(desk.ask("PUT", resource.path, resource.body, fields("*"))["ETag"]).dropFirst().prefix(
+            1)
+        let other = resource.path + "2"
+        let refused = desk.ask("PUT", other, resource.body, fields("*", match: "\"\(kind)77\""))
+        #expect(refused.status == 412 && refused.problem?.code == "revision-mismatch", "\(refused.text)")
+        #expect(refused["ETag"] != "" && refused.json["resource"] == .null)
+        #expect(desk.send("GET", other).status == 404)
+    }
+
     @Test("every endpoint that may create is in that table")
     func complete() throws {
         let endpoints = try Desk().components.dispatcher.table.endpoints.filter { $0.precondition?.creates == true }

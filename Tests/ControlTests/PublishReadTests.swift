@@ -1,3 +1,5 @@
+import CanonicalJSON
+import ReleaseStore
 import Synchronization
 import TestSupport
 import Testing
@@ -46,5 +48,17 @@ struct PublishReadTests {
         let rule = #"{"match":["/new"],"to":{"screen":"New"}}"#
         let made = transactions(desk) { desk.send("PUT", "/v1/apps/shop/draft/rules/new?publish=1", rule) }
         #expect(made == (3, 1, 201))
+    }
+
+    @Test("a list of hosts that cannot be read holds no rollback back from clients")
+    func damagedHosts() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        _ = desk.send("PUT", "/v1/apps/shop/draft/rules/new", #"{"match":["/new"],"to":{"screen":"New"}}"#)
+        _ = desk.send("POST", "/v1/apps/shop/releases", #"{"message":"second"}"#)
+        #expect(desk.send("GET", "/v1/apps/shop/head", token: nil).json["version"] == 2)
+        try desk.store.write { session in try session.run("DROP TABLE hosts") }
+        #expect(desk.send("PUT", "/v1/apps/shop/channels/production", #"{"version":1}"#).status == 200)
+        #expect(desk.send("GET", "/v1/apps/shop/head", token: nil).json["version"] == 1)
     }
 }

@@ -81,6 +81,29 @@ struct ContentCodingTests {
         #expect(desk.send("GET", "/v1/apps/shop/draft/rules").json["total"] == 1)
     }
 
+    @Test("a repetition in another compressed form is the same request, and two lines of the field are one list")
+    func repetition() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        var keyed = fields(coding: "gzip")
+        keyed.idempotencyKey = "once"
+        let body = Array(#"{"id":"new","match":["/new"],"to":{"screen":"New"}}"#.utf8)
+        let path = "/v1/apps/shop/draft/rules"
+        let first = send(desk, "POST", path, try Gzip.compress(body, level: 1), keyed)
+        let again = send(desk, "POST", path, try Gzip.compress(body, level: 9) + Gzip.compress([]), keyed)
+        keyed.contentEncoding = nil
+        let plain = send(desk, "POST", path, body, keyed)
+        #expect(first.status == 201 && first["Idempotency-Replayed"] == nil, "\(first.text)")
+        for answer in [again, plain] { #expect(answer.status == 201 && answer["Idempotency-Replayed"] == "true") }
+        let request = Request(
+            method: "PUT", path: Self.rulePath,
+            fields: [
+                HeaderField("Authorization", "Bearer \(Desk.adminSecret)"), HeaderField("If-Match", "*"),
+                HeaderField("Content-Encoding", "gzip"), HeaderField("Content-Encoding", "br"),
+            ], body: Self.rule)
+        #expect(desk.perform(request).status == 415)
+    }
+
     @Test(
         "long answers are compressed for clients that accept it, with a tag that writes take",
         arguments: ["/draft", "/draft/rules"])

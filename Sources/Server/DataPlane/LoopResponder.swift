@@ -9,8 +9,8 @@ package enum LoopChoice {
     case answer(PreparedResponse)
     /// Begins an event stream of a channel (``LoopResponder/openStream(_:)``).
     case stream
-    /// Tells a client without a token that nothing of an app is public: the app's name in the request, and the endpoint.
-    case unknownApp(Range<Int>, LoopEndpoint)
+    /// Tells a client without a token that nothing of an app is public (``LoopResponder/unknownApp(_:)``).
+    case unknownApp
     /// Looks elsewhere: it is nothing of a public release, or not in memory.
     case other
 }
@@ -78,7 +78,7 @@ package final class LoopResponder: Sendable {
         guard let name = AppPath.app(in: path), name.upperBound < path.byteCount else { return .other }
         guard let app = snapshot.appsByName.value(path, name),
             let answer = app.answersByPath.value(path, (name.upperBound + 1)..<path.byteCount)
-        else { return elsewhere(view, path, name, isKnown: snapshot.appsByName.value(path, name) != nil) }
+        else { return elsewhere(view, snapshot) }
         switch answer {
         case .body(let body): return respond(view, body, snapshot)
         case .head(let head): return respond(view, head)
@@ -93,20 +93,30 @@ package final class LoopResponder: Sendable {
     }
 
     /// What a loop does with a path that is not in memory; of an app that is not there either, nothing is public.
+    ///
+    /// Apart from the path of all answers, which it would make longer by its registers alone.
     @inline(never)
-    private func elsewhere(
-        _ view: borrowing RequestView, _ path: ViewBytes, _ name: Range<Int>, isKnown: Bool
-    ) -> LoopChoice {
+    private func elsewhere(_ view: borrowing RequestView, _ snapshot: Snapshot) -> LoopChoice {
+        let path = ViewBytes(view, view.head.path)
+        guard let name = AppPath.app(in: path) else { return .other }
+        if isEvents(path, after: name.upperBound + 1) { return .stream }
+        guard snapshot.appsByName.value(path, name) == nil, !view.head.hasQuery, view.first(.authorization) == nil
+        else {
+            return .other
+        }
+        return .unknownApp
+    }
+
+    /// The name in a request for an app that is not in memory, and the endpoint; nil for a name that needs decoding or an
+    /// escape, and for other endpoints than those that clients ask for first.
+    package func unknownApp(_ view: borrowing RequestView) -> (app: Range<Int>, endpoint: LoopEndpoint)? {
+        let path = ViewBytes(view, view.head.path)
+        guard let name = AppPath.app(in: path), name.allSatisfy({ isPlain(path.byte($0)) }) else { return nil }
         let rest = (name.upperBound + 1)..<path.byteCount
-        if isEvents(path, after: rest.lowerBound) { return .stream }
-        guard !isKnown, !view.head.hasQuery, view.first(.authorization) == nil,
-            name.allSatisfy({ isPlain(path.byte($0)) }),
-            let known = knownPaths.first(where: {
-                $0.path.count == rest.count && path.has($0.path, at: rest.lowerBound)
-            })
-        else { return .other }
+        let known = knownPaths.first { $0.path.count == rest.count && path.has($0.path, at: rest.lowerBound) }
+        guard let known else { return nil }
         let start = view.head.path.lowerBound
-        return .unknownApp((start + name.lowerBound)..<(start + name.upperBound), known.endpoint)
+        return ((start + name.lowerBound)..<(start + name.upperBound), known.endpoint)
     }
 
     /// Whether a byte may be in the name of an app, and needs neither decoding nor an escape.

@@ -22,8 +22,8 @@ extension SnapshotSource {
     struct Rows {
         let app: AppRecord
         let channels: [ChannelRecord]
-        /// The names of its hosts; empty where its own row was known.
-        let hosts: [String]
+        /// The names of its hosts; nil where its own row was known, and where they cannot be read.
+        let hosts: [String]?
         var releases: [Int: ReleaseRecord]
         var damaged: [Int: StoreError] = [:]
     }
@@ -36,7 +36,7 @@ extension SnapshotSource {
             let newest = try snapshot.releases(name, below: nil, limit: releasesInMemory)
             var rows = Rows(
                 app: app, channels: try snapshot.channels(name),
-                hosts: record == nil ? try snapshot.hosts(of: name).map(\.name) : [],
+                hosts: record == nil ? try? snapshot.hosts(of: name).map(\.name) : nil,
                 releases: Dictionary(
                     newest.filter { $0.removedAt == nil }.map { ($0.version, $0) },
                     uniquingKeysWith: { first, _ in first }))
@@ -46,6 +46,8 @@ extension SnapshotSource {
                     rows.damaged[version] = note(.row, of: name, version)
                 }
             }
+            // What a session has read of a failing disk stays in its cache.
+            if !rows.damaged.isEmpty || record == nil && rows.hosts == nil { session.isUsedOnce = true }
             return rows
         }
     }

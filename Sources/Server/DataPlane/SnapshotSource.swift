@@ -302,12 +302,12 @@ package final class SnapshotSource: Sendable {
     /// Reads an app; nil for one that was deleted.
     private func load(
         _ name: String, adding fresh: PreparedRelease?
-    ) throws(StoreError) -> (app: AppSnapshot?, hosts: [String]) {
+    ) throws(StoreError) -> (app: AppSnapshot?, hosts: [String]?) {
         let rows: Rows
         do throws(StoreError) { rows = try self.rows(of: name, nil) } catch {
             guard error.code == .notFound else { throw error }
             metrics.track(nil, of: name)
-            return (nil, [])
+            return (nil, nil)
         }
         return (try load(rows, adding: fresh, room: .max), rows.hosts)
     }

@@ -24,7 +24,7 @@ package struct EndpointRequest: Sendable {
     /// `If-None-Match`.
     package let ifNoneMatch: TagCondition
     /// The key under which the answer is stored for repetitions, if the client sent one and the endpoint uses it.
-    package let recordingKey: RecordingKey?
+    package private(set) var recordingKey: RecordingKey?
     /// The body, in a handler without its coding.
     package private(set) var body: [UInt8]
     /// The listener that accepted the connection.
@@ -75,8 +75,8 @@ package struct EndpointRequest: Sendable {
     /// - Returns: The precondition.
     /// - Throws: 428, 412, and the errors of `current`.
     package func precondition(_ kind: EntityTag.Kind, current: @autoclosure () throws -> Int) throws -> Precondition {
-        guard createsOnly else { return try ifMatch.precondition(kind, current: try current()) }
-        return .exactly(0)
+        let precondition = try ifMatch.precondition(kind, current: try current())
+        return createsOnly ? .exactly(0) : precondition
     }
 
     /// The caller of an endpoint of the control plane, which always requires a token.
@@ -95,6 +95,7 @@ package struct EndpointRequest: Sendable {
     package func with(body: [UInt8]) -> EndpointRequest {
         var request = self
         request.body = body
+        request.recordingKey = recordingKey?.with(body: body)
         return request
     }
 

@@ -127,8 +127,7 @@ extension Problem {
     static func preconditionRequired(current tag: String?) -> Problem {
         Problem(
             428, "precondition-required", "If-Match is missing",
-            detail: "send If-Match with the ETag that was read, or If-Match: * to overwrite any state; a PUT with "
-                + "If-None-Match: * creates only",
+            detail: "send If-Match with the ETag that was read, or If-Match: * to overwrite any state",
             fields: tag.map { [HeaderField("ETag", $0)] } ?? [])
     }
 

@@ -5,7 +5,7 @@ package import StoreRecords
 /// An `Idempotency-Key` together with the request that it was sent with.
 package struct RecordingKey: Sendable, Hashable {
     /// The key, for comparison in the store.
-    package let key: IdempotencyKey
+    package private(set) var key: IdempotencyKey
 
     /// Reads the field of a request; nil if there is none.
     ///
@@ -22,6 +22,13 @@ package struct RecordingKey: Sendable, Hashable {
         key = IdempotencyKey(
             token: token, method: incoming.method, path: incoming.target, key: text,
             bodyDigest: SHA256.hash(incoming.body))
+    }
+
+    /// The same key with the body as its handler reads it.
+    func with(body: [UInt8]) -> RecordingKey {
+        var other = self
+        other.key.bodyDigest = SHA256.hash(body)
+        return other
     }
 
     /// The instruction to store an answer, which is made from the outcome inside the transaction.

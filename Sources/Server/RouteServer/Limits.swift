@@ -28,8 +28,9 @@ enum ServerLimits {
     /// changed meanwhile: most bodies arrive with their heads.
     static let checkedHeadSeconds = 1
 
-    /// Compressed bodies of administrators that are decompressed and in memory at once, of at most
-    /// ``ExchangeLimits/draftBytesMax`` each: what a loop counts of them is what arrived.
+    /// Compressed bodies of more than ``ExchangeLimits/bodyBytesMax`` that are decompressed at once; one more gets 503.
+    ///
+    /// What a loop counts of them is what arrived, and each may have ``ExchangeLimits/draftBytesMax``.
     static let decompressedBodiesMax = 2
 
     /// Bytes of an answer of the control plane from which it is compressed: below, it needs two packets at most.

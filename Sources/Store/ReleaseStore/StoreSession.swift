@@ -24,7 +24,7 @@ package final class StoreSession {
     /// What edits of a group of writes ask.
     var editPlaces = EditPlaces()
 
-    /// Whether a pool closes it after one read, because the file may be written afterwards.
+    /// Whether a pool closes it after one read, because the file may be written afterwards, or what it has read is damaged.
     package var isUsedOnce = false
 
     /// Takes a connection, which ``close()`` closes.

@@ -20,6 +20,9 @@ package struct StoreSnapshot: RuleStore, @unchecked Sendable {
         do { return try body(session) } catch { throw StoreError(thrown: error) }
     }
 
+    /// Has the session closed, because what it has read is damaged.
+    package func noteDamage() { session.isUsedOnce = true }
+
     /// Traps.
     package func write<Value>(
         editing rule: EditedRule?, _ body: @escaping (StoreSession) throws -> Value
@@ -46,7 +49,7 @@ package struct StoreSnapshot: RuleStore, @unchecked Sendable {
 extension RuleStore {
     /// Runs several reads on one snapshot of the database, in one transaction.
     ///
-    /// - Parameter body: The reads, and nothing that takes long: it holds one of few connections.
+    /// - Parameter body: The reads, and at most what decodes them: it holds one of few connections.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     package func snapshot<Value>(_ body: (StoreSnapshot) throws -> Value) throws -> Value {

@@ -120,8 +120,8 @@ struct DrainTests {
         #expect(running.server.statistics.streams == 21, "all this takes less than the delay")
         var ends: [Int] = []
         for watcher in watchers {
-            let text = ChunkedText.joined(watcher.wait())
-            #expect(text.hasSuffix(": the server is stopping\n\n") && watcher.isClosed, "\(text)")
+            let text = try #require(ChunkedText(watcher.wait()))
+            #expect(text.content.hasSuffix(": the server is stopping\n\n") && text.isEnded && watcher.isClosed)
             ends.append(Int(MonotonicClock.milliseconds - begun))
         }
         stopping.join()

@@ -162,7 +162,8 @@ struct ServerTests {
         #expect(!client.text.contains("other") && !client.text.contains("Content-Length"))
         #expect(running.server.statistics.streams == 1)
         running.stop()
-        #expect(client.wait().contains(": the server is stopping"))
+        let text = try #require(ChunkedText(client.wait()))
+        #expect(text.content.hasSuffix(": the server is stopping\n\n") && text.isEnded && text.isRight)
         #expect(client.isClosed)
     }
 

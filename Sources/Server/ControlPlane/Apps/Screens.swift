@@ -59,8 +59,9 @@ struct Screens: Sendable {
     }
 
     private func precondition(_ request: EndpointRequest) throws -> Precondition {
-        if request.createsOnly { return .exactly(0) }
-        return try request.ifMatch.optionalPrecondition(.build, current: try stored(request)?.revision ?? 0)
+        let precondition = try request.ifMatch.optionalPrecondition(
+            .build, current: try stored(request)?.revision ?? 0)
+        return request.createsOnly ? .exactly(0) : precondition
     }
 
     @Sendable private func list(_ request: EndpointRequest) throws -> Answer {

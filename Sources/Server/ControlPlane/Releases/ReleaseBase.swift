@@ -31,6 +31,7 @@ struct ReleaseBase: Sendable {
         content = try record?.version.map { version in
             do throws(StoreError) { return .success(try store.releaseSource(app, version).draft) } catch {
                 guard error.code == .corrupt else { throw error }
+                (store as? StoreSnapshot)?.noteDamage()
                 return .failure(error)
             }
         }

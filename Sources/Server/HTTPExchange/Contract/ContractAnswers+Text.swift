@@ -385,7 +385,7 @@ extension ContractAnswers {
         "reason":"unbalanced"}],"instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":422,
         "title":"The content is refused","type":"urn:waymark:problem:invalid-content"}
         == refusal 428
-        {"detail":"send If-Match with the ETag that was read, or If-Match: * to overwrite any state; a PUT with If-None-Match: * creates only",
+        {"detail":"send If-Match with the ETag that was read, or If-Match: * to overwrite any state",
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":428,"title":"If-Match is missing",
         "type":"urn:waymark:problem:precondition-required"}
         == refusal 429

@@ -16,7 +16,7 @@ extension OpenAPIDocument {
             let meaning =
                 "the ETag that was read, `\"\(kind.rawValue)<number>\"`, or `*`"
                 + (precondition.exception.map { "; \($0)" } ?? "")
-            let schema = Schema.text(pattern: "^(\\*|\"\(kind.rawValue)(0|[1-9][0-9]{0,8})\")$")
+            let schema = Schema.text(pattern: "^(\\*|(W/)?\"\(kind.rawValue)(0|[1-9][0-9]{0,8})\")$")
             parameters.append(
                 parameter(
                     "If-Match", in: "header", meaning: meaning, schema,
@@ -25,6 +25,10 @@ extension OpenAPIDocument {
                 let meaning = "`*`: create it, or change nothing; then no `If-Match` is needed"
                 parameters.append(
                     parameter("If-None-Match", in: "header", meaning: meaning, .words(["*"]), isRequired: false))
+            } else if precondition.current != nil {
+                let meaning = "an `ETag`, or `*` for any: 412 if it is the current one"
+                parameters.append(
+                    parameter("If-None-Match", in: "header", meaning: meaning, .text(), isRequired: false))
             }
         }
         if endpoint.isConditional, endpoint.isControl {

@@ -3,15 +3,14 @@ import GzipCoding
 import HTTPExchange
 import HTTPWire
 import Synchronization
-import SystemIO
 
 /// What the control plane's answers and all requests have of RFC 9110 beside their content: codings (section 8.4), and 304
 /// for a client that has the current state (section 13.1.2).
 final class ContentCodings: Sendable {
     /// The last shared body that was compressed: that of the contract.
     private let shared = Mutex<(plain: SharedBytes, gzip: SharedBytes)?>(nil)
-    /// Limits the decompressed bodies of administrators that are in memory at once; the others wait.
-    private let largeBodies = FairSemaphore(count: ServerLimits.decompressedBodiesMax)
+    /// The long decompressed bodies that are in memory.
+    private let longBodies = Mutex(0)
 
     /// Throws 415 for a body in a coding other than gzip.
     static func check(_ field: String?, _ endpoint: Endpoint) throws(Problem) {
@@ -38,18 +37,36 @@ final class ContentCodings: Sendable {
         guard request.endpoint.request != nil, Self.coding(of: request.fields.contentEncoding) == .gzip else {
             return try run(request)
         }
-        guard request.endpoint.isControl else { return try run(Self.decompressed(request)) }
-        return try largeBodies.withPermit { try run(Self.decompressed(request)) }
+        // What most requests need is bounded by the number of workers.
+        let (limit, usual) = (request.bodyBytesMax, min(request.bodyBytesMax, ExchangeLimits.bodyBytesMax))
+        if let body = try Self.decompressed(request.body, limit: usual) { return try run(request.with(body: body)) }
+        guard limit > usual else { throw Self.tooLarge(limit) }
+        let isFree = longBodies.withLock { count in
+            guard count < ServerLimits.decompressedBodiesMax else { return false }
+            count += 1
+            return true
+        }
+        guard isFree else {
+            throw Problem.unavailable(
+                "busy",
+                "as many long compressed bodies are read as may be at once; send it without Content-Encoding, or later",
+                retryAfter: ServerLimits.placeRetrySeconds)
+        }
+        defer { longBodies.withLock { $0 -= 1 } }
+        guard let body = try Self.decompressed(request.body, limit: limit) else { throw Self.tooLarge(limit) }
+        return try run(request.with(body: body))
     }
 
-    private static func decompressed(_ request: EndpointRequest) throws(Problem) -> EndpointRequest {
-        let limit = request.bodyBytesMax
-        do throws(GzipError) {
-            return request.with(body: try Gzip.decompress(request.body, limit: limit))
-        } catch {
+    /// The bytes of a gzip body; nil if there are more than a limit.
+    private static func decompressed(_ body: [UInt8], limit: Int) throws(Problem) -> [UInt8]? {
+        do throws(GzipError) { return try Gzip.decompress(body, limit: limit) } catch {
             guard error.code == .tooLarge else { throw .badRequest("the body is not gzip: \(error.detail)") }
-            throw .tooLarge("without its coding the body has more than \(limit) bytes, which is the limit here")
+            return nil
         }
+    }
+
+    private static func tooLarge(_ limit: Int) -> Problem {
+        .tooLarge("without its coding the body has more than \(limit) bytes, which is the limit here")
     }
 
     /// The answer as it is sent: 304 for a read whose client has this state already, or in a coding that the client takes.

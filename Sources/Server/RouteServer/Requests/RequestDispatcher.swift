@@ -334,12 +334,18 @@ struct RequestDispatcher: Sendable {
             }
         } catch {
             var problem = Self.problem(error, of: request.endpoint)
-            if request.createsOnly, problem.status == 412 || problem.code == StoreError.Code.exists.rawValue {
-                problem = .alreadyExists(current: "")
+            let isRefusal = problem.status == 412 || problem.code == StoreError.Code.exists.rawValue
+            guard let precondition = request.endpoint.precondition, let read = precondition.current else {
+                throw problem
             }
-            guard problem.status == 412, let read = request.endpoint.precondition?.current else { throw problem }
+            if problem.status == 428, precondition.creates {
+                problem.detail += "; If-None-Match: * creates it, or changes nothing"
+            }
+            guard isRefusal, problem.status == 412 || request.createsOnly else { throw problem }
             // If the resource was deleted or cannot be read now, the 412 has `null`.
-            throw problem.showing(try? read(request))
+            let current = try? read(request)
+            if request.createsOnly, let tag = current?.tag { problem = .alreadyExists(current: tag) }
+            throw problem.status == 412 ? problem.showing(current) : problem
         }
     }
 

@@ -66,8 +66,8 @@ final class RequestHandler: HTTPHandler {
         switch loops.choose(view) {
         case .answer(let answer): return .answer(answer)
         case .stream: return stream(view)
-        case .unknownApp(let app, let endpoint):
-            if let answer = unknownApp(view, app, endpoint) { return .answer(answer) }
+        case .unknownApp:
+            if let answer = unknownApp(view) { return .answer(answer) }
         case .other: break
         }
         if let answer = hosted(view) { return answer }
@@ -78,15 +78,16 @@ final class RequestHandler: HTTPHandler {
     }
 
     /// The answer about an app that is not here; nil where a worker must find the request id or write a line.
-    private func unknownApp(
-        _ view: borrowing RequestView, _ app: Range<Int>, _ endpoint: LoopEndpoint
-    ) -> PreparedResponse? {
-        if requestLog.log.writes(.debug) { return nil }
+    private func unknownApp(_ view: borrowing RequestView) -> PreparedResponse? {
+        guard !requestLog.log.writes(.debug), let (app, endpoint) = loops.unknownApp(view) else { return nil }
         if proxies.isInUse {
             for field in view.head.fields where view.matchesFolding(field.name, "x-request-id") { return nil }
         }
+        let start = clocks.microseconds()
         let answer = unknown.answer(view.bytes(app), .make(at: clocks.now()))
-        metrics.count(endpoint.route.name, 404, bodyBytes: view.head.isHead ? 0 : answer.body?.count ?? 0)
+        metrics.count(
+            endpoint.route.name, 404, bodyBytes: view.head.isHead ? 0 : answer.body?.count ?? 0,
+            seconds: Double(clocks.microseconds() - start) / 1e6)
         return answer
     }
 
@@ -318,6 +319,9 @@ final class RequestHandler: HTTPHandler {
         return .answer(PreparedResponse(answer))
     }
 
+    /// The lines of a field as one list (RFC 9110 section 5.3); nil if there are none.
+    private static func joined(_ lines: [String]) -> String? { lines.isEmpty ? nil : lines.joined(separator: ", ") }
+
     private func incoming(_ request: Request) -> IncomingRequest {
         let address = proxies.client(
             peer: request.peer, forwarded: request.value(.forwarded), forwardedFor: request.value(.xForwardedFor))
@@ -329,7 +333,7 @@ final class RequestHandler: HTTPHandler {
             authorization: request.value(.authorization), ifMatch: request.value(.ifMatch),
             ifNoneMatch: request.value(.ifNoneMatch), acceptEncoding: request.value(.acceptEncoding),
             contentType: request.value(.contentType),
-            contentEncoding: request.values(named: "content-encoding").first,
+            contentEncoding: Self.joined(request.values(named: "content-encoding")),
             idempotencyKey: request.value(.idempotencyKey),
             host: request.value(.host), accept: request.values(named: "accept").first,
             cookie: cookie, origin: request.value(.origin), fetchSite: request.values(named: "sec-fetch-site").first,

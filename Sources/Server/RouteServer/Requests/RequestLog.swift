@@ -22,7 +22,7 @@ struct RequestLog: Sendable {
         return .make(at: now)
     }
 
-    /// Writes changes and refusals at `info` and above, reads at `debug`.
+    /// Writes changes, also refused ones, at `info`, 401, 403, 429 and failures above, everything else at `debug`.
     func write(
         _ request: Request, _ incoming: IncomingRequest, _ answer: Answer, _ id: RequestID, microseconds: Int64
     ) {

@@ -30,13 +30,12 @@ struct UnknownApp: Sendable {
 
     /// The answer for an app, which must need no escape in JSON.
     func answer(_ app: [UInt8], _ id: RequestID) -> PreparedResponse {
-        let text = Array(id.text.utf8)
         var body: [UInt8] = []
-        body.reserveCapacity(pieces.reduce(app.count + text.count) { $0 + $1.count })
+        body.reserveCapacity(pieces.reduce(app.count + id.text.utf8.count) { $0 + $1.count })
         body += pieces[0]
         body += app
         body += pieces[1]
-        body += text
+        body += id.text.utf8
         body += pieces[2]
         return PreparedResponse(
             404, [HeaderField(RequestID.field, id.text)], lines: lines, body: SharedBytes(body),
