@@ -76,16 +76,11 @@ package struct Request: Sendable {
     /// The value of each line of a field; the name is in lower case.
     package func values(named name: String) -> [String] {
         var values: [String] = []
-        for field in fields where Self.isSame(field.name.utf8, name.utf8) { values.append(field.value) }
+        // Names are ASCII; the count first, because a lower-case copy of a long one is allocated.
+        for field in fields where field.name.utf8.count == name.utf8.count && field.name.lowercased() == name {
+            values.append(field.value)
+        }
         return values
-    }
-
-    /// Whether a name equals a lower-case name, without regard to case.
-    private static func isSame(_ sent: String.UTF8View, _ name: String.UTF8View) -> Bool {
-        sent.count == name.count
-            && sent.elementsEqual(name) { sent, lower in
-                sent == lower || (0x41...0x5A).contains(sent) && sent | 0x20 == lower
-            }
     }
 }
 

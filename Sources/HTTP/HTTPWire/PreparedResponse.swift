@@ -57,8 +57,9 @@ package final class PreparedResponse: Sendable {
 
     /// The same answer with further fields, and with another remark.
     package func with(_ fields: [HeaderField], _ remark: AnswerRemark) -> PreparedResponse {
-        let lines = fields.map { "\($0.name): \($0.value)\r\n" }.joined()
-        return PreparedResponse(self, remark, head: SharedBytes(head.bytes + Array(lines.utf8)))
+        var longer = ResponseHead(continuing: head.bytes)
+        for field in fields { longer.add(field.name, field.value) }
+        return PreparedResponse(self, remark, head: SharedBytes(longer.bytes))
     }
 
     /// The same answer with the name of the caller in the remark.

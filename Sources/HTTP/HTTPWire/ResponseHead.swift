@@ -14,6 +14,9 @@ struct ResponseHead: Sendable {
         bytes.append(contentsOf: Self.starts[status - Self.firstStatus])
     }
 
+    /// Goes on with a head that was written before.
+    init(continuing bytes: [UInt8]) { self.bytes = bytes }
+
     /// Room for a head of usual length in bytes, so that it is allocated once.
     private static let usualBytes = 512
     private static let firstStatus = 100

@@ -33,6 +33,9 @@ package final class StreamBytes: Sendable {
     /// The same as one chunk (RFC 9112 section 7.1), for all others: they see each event as it comes, and a cut as a cut.
     package let chunk: SharedBytes
 
+    private static let lineEnd: [UInt8] = [0x0D, 0x0A]
+    private static let lastChunk: [UInt8] = [0x30, 0x0D, 0x0A, 0x0D, 0x0A]
+
     /// Frames bytes, of which there must be some: an empty chunk is the last one.
     ///
     /// - Parameters:
@@ -41,8 +44,10 @@ package final class StreamBytes: Sendable {
     package init(_ bytes: [UInt8], isLast: Bool = false) {
         precondition(!bytes.isEmpty, "a chunk has bytes")
         plain = SharedBytes(bytes)
-        let size = Array((String(bytes.count, radix: 16) + "\r\n").utf8)
-        chunk = SharedBytes(size + bytes + Array((isLast ? "\r\n0\r\n\r\n" : "\r\n").utf8))
+        var chunk = Array(String(bytes.count, radix: 16).utf8)
+        for part in [Self.lineEnd, bytes, Self.lineEnd] { chunk += part }
+        if isLast { chunk += Self.lastChunk }
+        self.chunk = SharedBytes(chunk)
     }
 }
 
