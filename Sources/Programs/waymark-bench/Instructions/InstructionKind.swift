@@ -16,6 +16,9 @@ struct InstructionKind {
     ///
     /// The measured number plus 5 % for another machine's C library; for a 304 with nine fields it is the goal, 5,000.
     let instructionsMax: Int
+    /// Limit of the calls of malloc per request; for an answer that was made before, those of growing tables and of the new
+    /// Date field of each second.
+    var allocationsMax = 0.1
 
     /// A request with the header fields of an app on a phone, those of the kind, and the request's number.
     func request(_ address: SocketAddress, _ number: Int) -> [UInt8] {
