@@ -19,6 +19,8 @@ enum OpenAPIHeaders {
         return fields + endpoint.success.fields
     }
 
+    private static let kinds = EntityTag.Kind.allCases.map(\.rawValue).joined()
+
     /// The fields of a 304: those of the 200 that a cache keeps.
     static func unchanged(_ endpoint: Endpoint) -> [AnswerField] {
         success(endpoint).filter { !["Content-Encoding", "Accept-Ranges"].contains($0.name) }
@@ -36,7 +38,8 @@ enum OpenAPIHeaders {
         case 405: fields.append(allow)
         case 409, 412, 428:
             let meaning = "the current state; absent if the resource does not exist yet"
-            fields.append(AnswerField("ETag", meaning, .text(pattern: "^\"[rsae][0-9]+\"$"), isAlways: status == 412))
+            fields.append(
+                AnswerField("ETag", meaning, .text(pattern: "^\"[\(Self.kinds)][0-9]+\"$"), isAlways: status == 412))
             if status == 409 { fields.append(replayed) }
         case 403:
             fields.append(AnswerField("WWW-Authenticate", "what the token lacks (RFC 6750)", isAlways: false))
