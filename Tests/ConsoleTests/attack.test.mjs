@@ -151,7 +151,7 @@ test("addresses of the console with odd names and numbers say what is missing", 
     await api("PUT", "/v1/apps/moments/expectations", {expectations: [{url: "__proto__", expect: {failed: true}}, {url: "constructor", expect: {failed: "invalid-address"}}]});
     for (const [path, shown] of [
         ["/console/", "constructor"], [`${app}/rules`, "constructor"], [`${app}/rules/constructor/edit`, "Addresses that move"], [`${app}/rules/__proto__/edit`, "There is nothing here"],
-        [`${app}/review?channel=constructor`, "Publish 2 changes to constructor"], [`${app}/review?channel=__proto__`, "Nothing is live on __proto__"], [`${app}/releases?channel=__proto__&moved=x&days=x&at=x`, "What clients have"],
+        [`${app}/review?channel=constructor`, "Publish 2 changes to constructor"], [`${app}/review?channel=__proto__`, "__proto__ is not the name of a channel"], [`${app}/releases?channel=__proto__&moved=x&days=x&at=x`, "What clients have"],
         [`${app}/compare?from=x&to=-1`, "There is nothing here"], [`${app}/releases/99999999999999999999`, "There is nothing here"], [`${app}/releases/1e3`, "There is nothing here"], [`${app}/expectations?q=__proto__`, "1 of 2 are shown."],
         [`${app}/try?with=draft,draft,999999&url=%00&for=__proto__%3D1&at=x`, "Show where they lead"], [`${app}/link?address=x&os=constructor&inApp=__proto__`, "x is not an address of a host"], [`${app}/audit?from=x`, "The server refused this"],
         ["/console/audit/-5", "There is nothing here"], ["/console/audit?action=constructor", "The server refused this"], ["/console/apps/constructor/rules", "No rules yet"], ["/console/apps/__proto__/rules", "There is no app __proto__"],
