@@ -264,7 +264,9 @@ struct ContractSessionTests {
             var visited: Set<String> = []
             all.formUnion(SchemaReader.members(of: schema, endpoint.id, &visited))
         }
-        let unseen = all.subtracting(reader.seen)
+        // A server on PostgreSQL makes no backups, whose rows of the audit have their paths.
+        let missing: Set<String> = StoreKind.selected == .postgres ? ["AuditState.path"] : []
+        let unseen = all.subtracting(reader.seen).subtracting(missing)
         #expect(unseen == Set(Self.elsewhere.keys), "\(unseen.symmetricDifference(Self.elsewhere.keys).sorted())")
         print("counts: \(all.count) members of answers in the contract, \(unseen.count) proved elsewhere")
     }
