@@ -63,7 +63,7 @@ struct ListTests {
             ("/v1/apps/shop/releases?q=EVEN", ["6", "4", "2"]),
             ("/v1/apps/shop/releases?q=ticket%208", ["6", "4", "2"]),
             ("/v1/apps/shop/releases?q=odd&to=2027-01-15T08:05:30Z", ["5", "3"]),
-            ("/v1/apps/shop/releases?from=2027-01-15T08:06:00Z", ["7"]), ("/v1/apps/shop/releases?actor=nobody", []),
+            ("/v1/apps/shop/releases?from=2027-01-15T08:06:00Z", ["7"]), ("/v1/apps/shop/releases?actor=stranger", []),
             ("/v1/apps/shop/releases?from=2027-01-15T08:05:00Z&to=2027-01-15T08:06:00Z&actor=robot", ["6"]),
         ] as [(String, [String])])
     func filters(_ path: String, _ wanted: [String]) throws {

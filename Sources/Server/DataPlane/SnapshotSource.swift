@@ -160,8 +160,7 @@ package final class SnapshotSource: Sendable {
     /// Calls `load` for each app now, and after each change of one before the change is answered.
     ///
     /// It gets the app, the release that its public channel `production` points at, and the app's hosts, if they were read
-    /// with it. If it throws, the app is one of
-    /// ``failures``, and is tried again. Calls do not overlap.
+    /// with it. If it throws, the app is one of ``failures``, and is tried again. Calls do not overlap.
     package func follow(
         _ load: @escaping @Sendable (String, Int?, [String]?) throws(StoreError) -> Void
     ) throws(StoreError) {
