@@ -27,9 +27,10 @@ package struct RuleNaming: Sendable, Equatable {
     ///   - reserved: Further ids that must not be made; the same set at every call.
     /// - Returns: The id.
     package mutating func id(forPattern pattern: String, unlike reserved: Set<String> = []) -> String {
-        let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
-        let hasAuthority = parts.count > 2 && parts[0].hasSuffix(":") && parts[1].isEmpty
-        let path = Self.slug(hasAuthority ? parts[3...].joined(separator: "/") : pattern)
+        // Bytes and not characters, whose borders cost more than all the rest.
+        let parts = pattern.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
+        let hasAuthority = parts.count > 2 && parts[0].last == UInt8(ascii: ":") && parts[1].isEmpty
+        let path = Self.slug(!hasAuthority ? pattern.utf8[...] : parts.count > 3 ? parts[3] : "".utf8[...])
         let words = [path, hasAuthority ? Self.slug(parts[2]) : "", "rule"].first { !$0.isEmpty } ?? "rule"
         if !reserved.contains(words), take(words) { return words }
         var number = numbers[words] ?? 2
@@ -39,9 +40,9 @@ package struct RuleNaming: Sendable, Equatable {
     }
 
     /// ASCII letters in lower case and digits; one hyphen replaces each run of other bytes.
-    private static func slug(_ text: some StringProtocol) -> String {
+    private static func slug(_ text: Substring.UTF8View) -> String {
         var words: [UInt8] = []
-        for byte in text.utf8 {
+        for byte in text {
             let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte
             if lower &- 0x61 < 26 || lower &- 0x30 < 10 {
                 words.append(lower)

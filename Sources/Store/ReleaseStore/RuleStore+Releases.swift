@@ -146,7 +146,7 @@ extension StoreSession {
             author: Principal(tokenID: row.optionalText(5), name: row.text(6), address: row.text(7)),
             ruleCount: row.integer(8), bodyByteCount: row.integer(9), gzipByteCount: row.integer(10),
             wasPublic: row.flag(11), restoredFrom: row.optionalInteger(12), removedAt: row.optionalInstant(13),
-            notes: row.optionalText(14), indexes: IndexTable.records(row.optionalText(15)))
+            notes: row.optionalText(14), indexes: IndexTable.records(row.optionalBytes(15)))
     }
 
     func release(_ app: String, _ version: Int) throws(StoreError) -> ReleaseRecord {
