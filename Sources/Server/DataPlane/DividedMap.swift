@@ -1,7 +1,7 @@
 /// A ``ByteMap`` in parts, of which a changed copy shares all but the parts of the changed keys.
 ///
 /// Each change of an app makes a new table, and event loops may still read the old one. With one table, a change would
-/// copy all apps.
+/// copy all apps. The parts grow in number with the keys, so that a change copies few references while there are few.
 @safe struct DividedMap<Value: Sendable>: Sendable {
     /// A class, so that a copy of the table retains one reference for each part.
     private final class Part: Sendable {
@@ -20,7 +20,7 @@
 
     /// An empty table.
     init() {
-        parts = [Part](repeating: Part([]), count: DataLimits.tableParts)
+        parts = [Part([])]
         unsafe borrowed = parts.map { unsafe .passUnretained($0) }
     }
 
@@ -34,7 +34,9 @@
         let region = copy region
         // `parts` retains what is borrowed here until the look-up has ended.
         return withExtendedLifetime(parts) {
-            unsafe borrowed[Self.part(hash)]._withUnsafeGuaranteedRef { $0.map.value(region, range, hash: hash) }
+            unsafe borrowed[Self.part(hash, of: borrowed.count)]._withUnsafeGuaranteedRef {
+                $0.map.value(region, range, hash: hash)
+            }
         }
     }
 
@@ -42,12 +44,11 @@
     ///
     /// Of several values of a key, the last one counts.
     func replacing(_ changes: [(key: [UInt8], value: Value?)]) -> DividedMap {
-        var next = parts
         var copy = self
-        let byPart = Dictionary(grouping: changes) { Self.part(ByteHash.hash($0.key, 0..<$0.key.count)) }
-        for (number, changes) in byPart {
+        var next = divided(for: count + changes.count)
+        for (number, changes) in Self.byPart(changes, of: next.count) {
             // Few entries stand in a part: comparing them costs less than a table of them.
-            let before = parts[number].map.entries
+            let before = next[number].map.entries
             var entries = before.filter { entry in !changes.contains { $0.key == entry.key } }
             for (index, change) in changes.enumerated() {
                 guard let value = change.value else { continue }
@@ -62,9 +63,24 @@
         return copy
     }
 
-    /// The part of a hash, from other bits than the slot in the part.
+    /// The same entries in as many parts as a number of keys needs, if these are more than before.
+    private func divided(for keys: Int) -> [Part] {
+        var count = parts.count
+        while count * DataLimits.partKeys < keys, count < DataLimits.tablePartsMax { count *= 2 }
+        guard count > parts.count else { return parts }
+        let byPart = Self.byPart(parts.flatMap(\.map.entries), of: count)
+        return (0..<count).map { Part(byPart[$0] ?? []) }
+    }
+
+    private static func byPart<Content>(
+        _ entries: [(key: [UInt8], value: Content)], of count: Int
+    ) -> [Int: [(key: [UInt8], value: Content)]] {
+        Dictionary(grouping: entries) { part(ByteHash.hash($0.key, 0..<$0.key.count), of: count) }
+    }
+
+    /// The part of a hash, from other bits than the slot in the part; `count` is a power of two.
     @inline(__always)
-    private static func part(_ hash: Int) -> Int {
-        Int(truncatingIfNeeded: UInt(bitPattern: hash) &>> 32) & (DataLimits.tableParts &- 1)
+    private static func part(_ hash: Int, of count: Int) -> Int {
+        Int(truncatingIfNeeded: UInt(bitPattern: hash) &>> 32) & (count &- 1)
     }
 }

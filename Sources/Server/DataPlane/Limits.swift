@@ -23,9 +23,11 @@ package enum DataLimits {
     /// about 20 ms.
     static let appsAtOnce = 256
 
-    /// Parts of each table of apps and paths, a power of two: a change copies one reference for each part, and the entries
-    /// of one part, which are ten with 10,000 apps.
-    static let tableParts = 1024
+    /// The most parts of each table of apps and paths, a power of two: a change copies one reference for each part, and the
+    /// entries of one part, which are ten with 10,000 apps.
+    static let tablePartsMax = 1024
+    /// Keys of a part on average before such a table gets twice as many parts.
+    static let partKeys = 4
 
     /// Hexadecimal digits of the hash in the path of a file of the engine: 64 bits, so that two builds never share one.
     static let engineHashDigits = 16

@@ -10,10 +10,18 @@ package struct LoopEndpoint: Sendable {
     package let route: LoopRoute
     /// Its path, which begins with `/v1/apps/{app}/`.
     let path: PathTemplate
+    /// The path after `/v1/apps/{app}/`, before and after the value of its other name.
+    private let pieces: (before: [UInt8], after: [UInt8])
 
     private init(_ index: Int, _ id: String, _ path: String) {
         route = LoopRoute(index, id)
         self.path = PathTemplate(path)
+        let pieces = path.utf8.dropFirst("/v1/apps/{app}/".utf8.count).split(
+            maxSplits: 1, omittingEmptySubsequences: false
+        ) { $0 == UInt8(ascii: "{") }
+        self.pieces = (
+            Array(pieces[0]), pieces.count > 1 ? Array(pieces[1].drop { $0 != UInt8(ascii: "}") }.dropFirst()) : []
+        )
     }
 
     /// The body that a channel points at.
@@ -33,15 +41,11 @@ package struct LoopEndpoint: Sendable {
     /// All of them, by number.
     package static let all = [currentRules, head, body, releaseRules, events, index]
 
-    /// The path for an app, with values for further names.
-    func path(app: String, _ values: [String: String] = [:]) -> [UInt8] {
-        Array(path.text(values.merging(["app": app]) { own, _ in own }).utf8)
-    }
+    /// The path for an app.
+    func path(app: String) -> [UInt8] { AppPath.prefix + Array(app.utf8) + [UInt8(ascii: "/")] + pathInApp() }
 
-    /// The part after `/v1/apps/{app}/`, which is the key in the table of an app.
-    func pathInApp(_ values: [String: String] = [:]) -> [UInt8] {
-        Array(path(app: "a", values).dropFirst(AppPath.prefix.count + 2))
-    }
+    /// The part after `/v1/apps/{app}/`, which is the key in the table of an app, with the value of its other name.
+    func pathInApp(_ value: String = "") -> [UInt8] { pieces.before + Array(value.utf8) + pieces.after }
 }
 
 extension AppPath {

@@ -51,11 +51,12 @@ final class PreparedBody: Sendable {
         hasBytes = bytes != nil
         let remark = AnswerRemark(release: release.version)
         let response = { (coding: ContentCoding, isUnchanged: Bool) in
-            isUnchanged
-                ? PreparedResponse(304, DataFields.unchanged(part.digest, coding, use.caching), remark: remark)
+            let tag = [DataFields.tagField(part.digest, coding)]
+            let form = DataFields.Form(coding, use.caching, isUnchanged ? nil : part.mediaType)
+            return isUnchanged
+                ? PreparedResponse(304, tag, lines: form.lines, remark: remark)
                 : PreparedResponse(
-                    200, DataFields.body(part, coding, use.caching),
-                    body: coding == .gzip ? bytes?.gzip : bytes?.identity,
+                    200, tag, lines: form.lines, body: coding == .gzip ? bytes?.gzip : bytes?.identity,
                     bodyByteCount: coding == .gzip ? bytes?.gzip.count ?? part.gzipByteCount : part.byteCount,
                     remark: remark)
         }

@@ -1,3 +1,4 @@
+import HTTPExchange
 import HTTPWire
 import ServerMetrics
 import StoreRecords
@@ -13,6 +14,18 @@ final class ServedRelease: Sendable {
     /// Body and compiled indexes; nil if they are in the store only.
     let bytes: ReleaseBytes?
     private let prepared = Mutex<[PreparedBody.Use: PreparedBody]>([:])
+    private let share = Mutex<Share?>(nil)
+
+    /// Its part of the snapshot of its app.
+    struct Share: Sendable {
+        /// The answers by the bytes after `/v1/apps/{app}/`: by digest and by number, and its compiled indexes by digest; none
+        /// of a release that was never public.
+        let answers: [(key: [UInt8], value: PathAnswer)]
+        /// The cell that counts bodies for clients with this release, by its digest.
+        let update: (key: [UInt8], value: Int)?
+        /// Keeps that cell.
+        fileprivate let block: CounterBlock?
+    }
 
     /// Makes a release with its bytes, or without them.
     init(_ record: ReleaseRecord, _ bytes: ReleaseBytes?) {
@@ -54,6 +67,26 @@ final class ServedRelease: Sendable {
             prepared[use] = made
             return made
         }
+    }
+
+    /// Its part of each snapshot of its app, made once.
+    func share(_ metrics: RequestMetrics) -> Share {
+        if let made = share.withLock({ $0 }) { return made }
+        let labels = ReleaseLabels(app: record.app, channel: nil, version: version)
+        let answer = { (endpoint: LoopEndpoint, value: String, caching: CachePolicy, part: ReleasePart) in
+            let use = PreparedBody.Use(caching: caching, route: endpoint.route, labels: labels, part: part)
+            return (key: endpoint.pathInApp(value), value: PathAnswer.body(self.prepared(for: use, metrics)))
+        }
+        let answers =
+            !record.wasPublic
+            ? []
+            : record.indexes.map { answer(.index, $0.digest, .immutable, .index($0)) } + [
+                answer(.body, digest, .immutable, .body), answer(.releaseRules, String(version), .brief, .body),
+            ]
+        let block = metrics.block(.update, labels)
+        let made = Share(answers: answers, update: block.map { (Array(digest.utf8), $0.first) }, block: block)
+        share.withLock { $0 = made }
+        return made
     }
 
     /// Counts a look at its bytes by ``SnapshotSource/dropIdleBodies()``; returns how many looks in a row, this one

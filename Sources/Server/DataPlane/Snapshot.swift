@@ -108,7 +108,7 @@ package final class AppSnapshot: Sendable {
     private let updateCells: ByteMap<Int>
     /// The cell for digests that no release in memory has.
     private let olderCell: Int
-    private let updateBlocks: [CounterBlock]
+    private let olderBlock: CounterBlock?
 
     /// The digests of the releases that its channels point at.
     var channelDigests: Set<String> { Set(channels.values.map(\.release.digest)) }
@@ -136,17 +136,12 @@ package final class AppSnapshot: Sendable {
         bodyBytes = releases.values.reduce(0) { $0 + $1.byteCount }
         standardChannel = channels[ChannelRecord.production]
         channelsByName = ByteMap(channels.map { (Array($0.key.utf8), $0.value) })
-        answersByPath = ByteMap(Self.channelAnswers + Self.releaseAnswers(record.name, releases.values, metrics))
-        let block = { (version: Int) in
-            metrics.block(.update, ReleaseLabels(app: record.name, channel: nil, version: version))
-        }
-        let older = block(ReleaseLabels.noVersion)
-        let blocks = releases.values.compactMap { release in
-            block(release.record.version).map { (digest: Array(release.digest.utf8), block: $0) }
-        }
-        olderCell = older?.first ?? RequestMetrics.uncounted
-        updateCells = ByteMap(blocks.map { ($0.digest, $0.block.first) })
-        updateBlocks = blocks.map(\.block) + [older].compactMap(\.self)
+        let shares = releases.values.map { $0.share(metrics) }
+        answersByPath = ByteMap(Self.channelAnswers + shares.flatMap(\.answers))
+        olderBlock = metrics.block(
+            .update, ReleaseLabels(app: record.name, channel: nil, version: ReleaseLabels.noVersion))
+        olderCell = olderBlock?.first ?? RequestMetrics.uncounted
+        updateCells = ByteMap(shares.compactMap(\.update))
         standardAnswers = Self.standardAnswers(record.name, standardChannel)
     }
 
@@ -182,36 +177,6 @@ package final class AppSnapshot: Sendable {
         (LoopEndpoint.currentRules.pathInApp(), .channelBody), (LoopEndpoint.head.pathInApp(), .channelHead),
         (LoopEndpoint.events.pathInApp(), .channelEvents),
     ]
-
-    /// Public releases by digest and by number, and their compiled indexes by digest.
-    private static func releaseAnswers(
-        _ app: String, _ releases: some Sequence<ServedRelease>, _ metrics: RequestMetrics
-    ) -> [(key: [UInt8], value: PathAnswer)] {
-        releases.filter(\.record.wasPublic).flatMap { release in
-            let labels = ReleaseLabels(app: app, channel: nil, version: release.record.version)
-            let (body, rules) = (LoopEndpoint.body, LoopEndpoint.releaseRules)
-            let byDigest = PreparedBody.Use(caching: .immutable, route: body.route, labels: labels)
-            let byNumber = PreparedBody.Use(caching: .brief, route: rules.route, labels: labels)
-            let indexes = release.record.indexes.map { index in
-                let use = PreparedBody.Use(
-                    caching: .immutable, route: LoopEndpoint.index.route, labels: labels, part: .index(index))
-                return (
-                    key: LoopEndpoint.index.pathInApp(["digest": index.digest]),
-                    value: PathAnswer.body(release.prepared(for: use, metrics))
-                )
-            }
-            return indexes + [
-                (
-                    body.pathInApp(["digest": release.digest]),
-                    PathAnswer.body(release.prepared(for: byDigest, metrics))
-                ),
-                (
-                    rules.pathInApp(["version": String(release.record.version)]),
-                    PathAnswer.body(release.prepared(for: byNumber, metrics))
-                ),
-            ]
-        }
-    }
 
     private static func standardAnswers(
         _ app: String, _ channel: ChannelSnapshot?

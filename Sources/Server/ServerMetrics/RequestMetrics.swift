@@ -25,6 +25,7 @@ package final class RequestMetrics: Sendable {
                 index < routes.count ? Record(meaning: .bodiless(routes[index]), labels: nil) : nil
             }
             state.records.append(Record(meaning: .update, labels: nil))
+            state.collected = [Int](repeating: 0, count: CounterBlock.cellCount * state.records.count)
         }
     }
 
@@ -45,11 +46,16 @@ package final class RequestMetrics: Sendable {
         let number = state.withLock { state -> Int? in
             let number = state.free.popLast() ?? state.records.count
             guard number < LoopCells.blockCount else { return nil }
-            var record = Record(meaning: meaning, labels: labels)
-            for cell in 0..<CounterBlock.cellCount {
-                record.collected[cell] = counters.sum(LoopCells.block(number) + cell)
+            let record = Record(meaning: meaning, labels: labels)
+            let counted = (0..<CounterBlock.cellCount).map { counters.sum(LoopCells.block(number) + $0) }
+            let cells = State.cells(number)
+            if number == state.records.count {
+                state.records.append(record)
+                state.collected += counted
+            } else {
+                state.records[number] = record
+                state.collected.replaceSubrange(cells, with: counted)
             }
-            if number == state.records.count { state.records.append(record) } else { state.records[number] = record }
             if let labels { state.numbers[labels.app, default: []].insert(number) }
             return number
         }
@@ -142,15 +148,16 @@ package final class RequestMetrics: Sendable {
         totals.seconds[route.name, default: Histogram(Histogram.answerSeconds)].add(counts, sum: seconds)
     }
 
-    /// A block in use, and the counts of its cells that were added up already.
+    /// A block in use.
     private struct Record {
         let meaning: CounterBlock.Meaning
         let labels: ReleaseLabels?
-        var collected = [0, 0, 0, 0]
     }
 
     private struct State {
         var records: [Record?] = []
+        /// The counts of all cells of blocks that were added up already: most have not changed when they are looked at.
+        var collected: [Int] = []
         var free: [Int] = []
         /// The numbers of the blocks in use, by the app that they count.
         var numbers: [String: Set<Int>] = [:]
@@ -159,15 +166,17 @@ package final class RequestMetrics: Sendable {
 
         /// Adds up what a block's cells counted since the last time.
         mutating func collect(_ number: Int, _ counters: LoopCounterRows) {
-            guard var record = records[number] else { return }
-            for cell in record.collected.indices {
+            for (cell, place) in Self.cells(number).enumerated() {
                 let sum = counters.sum(LoopCells.block(number) + cell)
-                let fresh = sum - record.collected[cell]
-                guard fresh > 0 else { continue }
-                record.collected[cell] = sum
+                let fresh = sum - collected[place]
+                guard fresh > 0, let record = records[number] else { continue }
+                collected[place] = sum
                 add(fresh, record, cell)
             }
-            records[number] = record
+        }
+
+        static func cells(_ number: Int) -> Range<Int> {
+            CounterBlock.cellCount * number..<CounterBlock.cellCount * (number + 1)
         }
 
         private mutating func add(_ count: Int, _ record: Record, _ cell: Int) {
