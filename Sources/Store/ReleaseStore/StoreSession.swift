@@ -24,27 +24,7 @@ package final class StoreSession {
     /// What edits of a group of writes ask.
     var editPlaces = EditPlaces()
 
-    /// The texts of ``insert(into:_:queries:ending:)`` so far, of which there are two for a table.
-    private var inserts: [Insert: String] = [:]
-
-    /// What the text of an INSERT depends on.
-    private struct Insert: Hashable {
-        let table: String
-        let width: Int
-        let rows: Int
-        let queries: [Int: String]
-        let ending: String
-
-        var sql: String {
-            let places = (0..<rows).map { row in
-                let values = (0..<width).map { column in
-                    (queries[column] ?? "?").replacing("?", with: "?\(row * width + column + 1)")
-                }
-                return "(" + values.joined(separator: ", ") + ")"
-            }
-            return "INSERT INTO \(table) VALUES \(places.joined(separator: ", ")) \(ending)"
-        }
-    }
+    private var inserts = InsertTexts()
 
     /// Whether a pool closes it after one read, because the file may be written afterwards, or what it has read is damaged.
     package var isUsedOnce = false
@@ -85,10 +65,8 @@ package final class StoreSession {
         var rest = rows[...]
         while let width = rest.first?.count {
             let count = rest.count >= StatementLimits.insertRows ? StatementLimits.insertRows : 1
-            let insert = Insert(table: table, width: width, rows: count, queries: queries, ending: ending)
-            let sql = inserts[insert] ?? insert.sql
-            inserts[insert] = sql
-            try run(sql, rest.prefix(count).flatMap { $0 })
+            let form = InsertTexts.Form(table: table, width: width, rows: count, queries: queries, ending: ending)
+            try run(inserts.text(form), rest.prefix(count).flatMap { $0 })
             rest = rest.dropFirst(count)
         }
     }
