@@ -28,8 +28,6 @@ enum Limits {
     static let displayPausesMax = 40
     /// Ids of links that are stored to find repetitions; a repetition comes soon after its link.
     static let linkIDsMax = 64
-    /// Calls of navigators that are stored for screens that they show later; a person soon goes to another screen.
-    static let lateCallsMax = 64
     /// Time between the two deliveries of one universal link by the system: both come in the same transition to the app.
     static let deliveriesApartMax = Duration.seconds(2)
     /// Universal links whose second delivery is looked for.

@@ -104,8 +104,14 @@ struct RoutePlanner {
             return .stop(.rejected(rejection))
         }
         var parameters = resolution.parameters
-        if parameters.query.isEmpty { parameters.query = QueryItems.of(address) }
+        if parameters.query.isEmpty { parameters.query = Self.items(of: address) }
         return .go(.path(entry, request(entry.path, parameters, text, userInfo(entry.defaults))))
+    }
+
+    /// The query of an address in order, form-decoded.
+    private static func items(of address: Address) -> [Parameters.Item] {
+        guard let query = address.query else { return [] }
+        return FormURLEncoded.items(query).map { Parameters.Item($0.name, $0.value) }
     }
 
     /// A pattern that the app registered: of a screen, or of a handler.
