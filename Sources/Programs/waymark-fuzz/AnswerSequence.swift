@@ -49,12 +49,31 @@ struct AnswerSequence {
         if request?.isStream == true {
             // It ends with the connection, also if the request's content ended it at once.
             precondition(isEnded && fields["Content-Length"] == nil, "a stream has a length")
-            if let framing = fields["Transfer-Encoding"] { precondition(framing == "chunked", "an unknown framing") }
+            if let framing = fields["Transfer-Encoding"] {
+                precondition(framing == "chunked", "an unknown framing")
+                Self.readChunks(rest)
+            }
             rest = []
         } else if request?.isHead == true || status == 304 || (isRefused && rest.isEmpty) {
             precondition(status != 304 || fields["Content-Length"] == nil, "304 has a length")
         } else {
             skipBody(fields["Content-Length"], &rest)
+        }
+    }
+
+    /// Reads the chunks of a stream to their end, or to the end of the bytes (RFC 9112 section 7.1).
+    private static func readChunks(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes
+        while let end = rest.firstIndex(of: 10) {
+            let line = rest[..<end]
+            guard line.last == 13, let size = Int(String(decoding: line.dropLast(), as: UTF8.self), radix: 16) else {
+                preconditionFailure("not the size of a chunk: \(Array(line))")
+            }
+            rest = rest[(end + 1)...]
+            let ending = rest.dropFirst(size).prefix(2)
+            precondition(ending.elementsEqual([13, 10].prefix(ending.count)), "a chunk is longer than its size")
+            rest = rest.dropFirst(size + 2)
+            precondition(size > 0 || rest.isEmpty, "bytes follow the last chunk")
         }
     }
 
