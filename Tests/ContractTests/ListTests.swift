@@ -4,6 +4,7 @@ import Testing
 
 @testable import ControlPlane
 @testable import HTTPExchange
+@testable import RouteServer
 @testable import ServerFixtures
 
 @Suite("Lists: links to the next page, totals and filters", .scheduled)
@@ -72,6 +73,26 @@ struct ListTests {
         let items = answer.json["apps"]?.arrayValue ?? answer.json["releases"]?.arrayValue ?? []
         let names = items.map { $0["version"]?.integerValue.map { String($0) } ?? $0["app"]?.stringValue ?? "" }
         #expect(names == wanted && answer.json["total"]?.integerValue == Int64(wanted.count), "\(answer.text)")
+    }
+
+    @Test("a parameter that the contract bounds is refused beyond its bounds, at each endpoint that has it")
+    func bounds() throws {
+        let desk = try furnished()
+        var tried = 0
+        for endpoint in desk.components.table.endpoints where endpoint.isControl && endpoint.method == .get {
+            let values = endpoint.path.names.map { ($0, $0 == "app" ? "shop" : "1") }
+            let path = endpoint.path.text(Dictionary(uniqueKeysWithValues: values))
+            for parameter in endpoint.query {
+                guard case .text(_, _, let count?) = parameter.schema else { continue }
+                for length in [count.lowerBound - 1, count.upperBound + 1] where length >= 0 {
+                    let value = String(repeating: "x", count: length)
+                    let answer = desk.send("GET", "\(path)?\(parameter.name)=\(value)")
+                    #expect(answer.status == 400, "\(path) \(parameter.name) with \(length): \(answer.text)")
+                    tried += 1
+                }
+            }
+        }
+        #expect(tried >= 6)
     }
 
     @Test("a token for some apps finds and counts these only, and a wrong instant is an error")

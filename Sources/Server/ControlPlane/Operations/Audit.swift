@@ -149,10 +149,6 @@ struct Audit: Sendable {
         if let rule = query["rule"], !NameGrammar.isRuleID(rule) {
             throw .badRequest("?rule= must be the id of a rule, not \(rule)")
         }
-        if let actor = query["actor"], !(1...ExchangeLimits.titleBytesMax).contains(actor.unicodeScalars.count) {
-            throw .badRequest(
-                "?actor= must be the id or the name of a token, at most \(ExchangeLimits.titleBytesMax) characters")
-        }
     }
 
     private static func query(_ request: EndpointRequest) throws -> AuditQuery {

@@ -11,7 +11,7 @@ extension Endpoint {
     /// not those of clients, of which many may be behind one address.
     var isShared: Bool { access.readsToken && access != .data || access == .console }
 
-    /// Throws 400 for an unknown parameter or an unknown word as its value.
+    /// Throws 400 for an unknown parameter, an unknown word as its value, or a value that is too short or too long.
     ///
     /// Otherwise a misspelt `?pubish=1` would be ignored.
     func check(_ items: QueryItems) throws(Problem) {
@@ -22,11 +22,16 @@ extension Endpoint {
                 throw .badRequest("there is no parameter ?\(name)= here. \(hint)")
             }
             try items.checkOnce(name)
+            switch parameter.schema {
             // Flags, which may be empty, are checked when they are read.
-            guard case .words(let words) = parameter.schema, !words.contains(""), !words.contains(value) else {
-                continue
+            case .words(let words) where !words.contains("") && !words.contains(value):
+                throw .badRequest("?\(name)= is \(words.joined(separator: " or ")), not \(value)")
+            case .text(_, _, let count?) where !count.contains(value.unicodeScalars.count):
+                throw .badRequest(
+                    "?\(name)= has \(count.lowerBound) to \(count.upperBound) characters, not "
+                        + "\(value.unicodeScalars.count)")
+            default: break
             }
-            throw .badRequest("?\(name)= is \(words.joined(separator: " or ")), not \(value)")
         }
     }
 
