@@ -2,6 +2,7 @@ import CanonicalJSON
 import HTTPWire
 import ReleaseStore
 import RouteIndex
+import StoreRecords
 import Synchronization
 import SystemIO
 import TestSupport
@@ -58,6 +59,52 @@ struct IndexCacheTests {
         // What channels no longer point at may be dropped again.
         #expect(desk.send("DELETE", "/v1/apps/shop").status == 204)
         #expect(indexes.counts.pinned == 0)
+    }
+
+    @Test("what no request uses leaves memory after two looks of maintenance, and comes back when it is asked for")
+    func unused() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        for _ in 0..<8 { #expect(desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#).status == 201) }
+        let (indexes, data) = (desk.components.snapshots.indexes, desk.components.data)
+        func resolve(_ release: String = "") {
+            let answer = desk.send("GET", "/v1/apps/shop/resolve?\(Self.address)\(release)", token: nil)
+            #expect(answer.json["outcome"] == "screen")
+        }
+        func maintain(_ look: Int64) {
+            desk.components.maintenance.run(atMilliseconds: look * ServerLimits.memoryReturnMilliseconds)
+        }
+        maintain(0)
+        for round in 0..<2 as Range<Int64> {
+            resolve()
+            resolve("&release=1")
+            // The first look finds them used, the next one does not.
+            for (look, isKept) in [(Int64(1), true), (2, false)] {
+                maintain(round * 2 + look)
+                #expect((indexes.counts.others > 0) == isKept && indexes.counts.pinned == 1, "look \(look)")
+                #expect((data.olderReleases.withLock { $0.count } > 0) == isKept, "look \(look)")
+            }
+        }
+    }
+
+    @Test("what stays in memory of a release takes no more than its bytes, in both codings, published or read")
+    func exact() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let rules = (0..<500).map { #"{"id":"r\#($0)","match":["/r\#($0)/:id"],"to":{"screen":"S"}}"# }
+        let draft = #"{"settings":{"origins":["https://shop.example"]},"rules":[\#(rules.joined(separator: ","))]}"#
+        #expect(desk.send("PUT", "/v1/apps/shop/draft?publish=1", draft).status == 200)
+        let release = try #require(desk.components.snapshots.snapshot.apps["shop"]?.standardChannel?.release)
+        let read = ServedRelease(try desk.store.releaseContent("shop", release.version))
+        let index = try #require(release.record.indexes.first)
+        for bytes in [try #require(release.bytes), try #require(read.bytes)] {
+            for part in [bytes.body, try #require(bytes[.index(index)])] {
+                for coded in [part.identity.bytes, part.gzip.bytes] {
+                    // The allocator rounds up.
+                    #expect(coded.capacity < coded.count + 64, "\(coded.count) bytes")
+                }
+            }
+        }
     }
 
     @Test("many requests for the index of one release compile it once")

@@ -78,6 +78,15 @@ package final class SharedBytes: Sendable {
     /// Makes an object of bytes.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// Makes an object of bytes that stay in memory for long: a copy, because what compressed or wrote them may have got many
+    /// times the memory that they need.
+    package init(keeping bytes: [UInt8]) {
+        var copy: [UInt8] = []
+        copy.reserveCapacity(bytes.count)
+        copy += bytes
+        self.bytes = copy
+    }
+
     /// Number of bytes.
     package var count: Int { bytes.count }
 }

@@ -114,7 +114,7 @@ package final class ConsoleFiles: Sendable {
             var bytes = source.bytes
             if source.name == page { bytes = addressed(bytes, hash) }
             files[source.name] = File(
-                identity: SharedBytes(bytes), gzip: SharedBytes(try Gzip.compress(bytes, level: 9)),
+                identity: SharedBytes(bytes), gzip: SharedBytes(keeping: try Gzip.compress(bytes, level: 9)),
                 digest: SHA256.hexDigest(of: bytes), mediaType: mediaType(of: source.name))
         }
         return Set(hash: hash, files: files)

@@ -18,15 +18,17 @@ package struct ControlResources: Sendable {
     ///   - snapshots: Refreshed after each change, before it is answered.
     ///   - authenticator: Refreshed after each change of a token.
     ///   - counters: The durations of checks and publishes.
+    ///   - drafts: The drafts that were decoded last.
     ///   - database: The database's path, beside which backups are made.
     ///   - defaultPoll: The poll settings of new apps.
     ///   - retention: Removes old releases.
     ///   - onCut: Receives each cut of the audit, for the log.
     package init(
         store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator, counters: ControlCounters,
-        database: String, defaultPoll: PollSettings, retention: Retention, onCut: @escaping @Sendable (AuditCut) -> Void
+        drafts: DecodedDrafts, database: String, defaultPoll: PollSettings, retention: Retention,
+        onCut: @escaping @Sendable (AuditCut) -> Void
     ) {
-        let (publisher, turns) = (Publisher(store: store, counters: counters), WriteTurns())
+        let (publisher, turns) = (Publisher(store: store, counters: counters, drafts: drafts), WriteTurns())
         let writer = DraftWriter(store: store, publisher: publisher, snapshots: snapshots, turns: turns)
         let checks = DraftChecks(store: store, publisher: publisher, counters: counters)
         let releases = Releases(

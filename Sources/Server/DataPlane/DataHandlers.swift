@@ -40,6 +40,12 @@ package final class DataHandlers: Sendable {
         olderReleases.withLock { $0 = LeastRecentlyUsed(costMax: $0.costMax) }
     }
 
+    /// Drops the older releases and legacy tables that no client has asked for since the last call.
+    package func dropUnused() {
+        olderReleases.withLock { $0.removeUnused() }
+        legacyTables.withLock { $0.removeUnused() }
+    }
+
     // MARK: Handlers
 
     @Sendable func head(_ request: EndpointRequest) throws -> Answer {

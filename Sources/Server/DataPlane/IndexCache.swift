@@ -117,6 +117,9 @@ package final class IndexCache: Sendable {
         }
     }
 
+    /// Drops the indexes of older releases that no request has used since the last call; a request opens them again.
+    package func dropUnused() { state.withLock { $0.others.removeUnused() } }
+
     /// How many indexes are in memory: of releases that channels point at, and of others.
     var counts: (pinned: Int, others: Int) { state.withLock { ($0.pinned.count, $0.others.count) } }
 

@@ -1,4 +1,5 @@
-/// A cache of bounded cost that drops the entry which was used least recently; every operation takes constant time.
+/// A cache of bounded cost that drops the entry which was used least recently, in constant time, and on demand all that
+/// were not used since it was demanded before.
 struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The cost that all entries together may have.
     let costMax: Int
@@ -10,11 +11,15 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var oldest: Int?
     /// The cost of all entries.
     private(set) var cost = 0
+    /// How often unused entries were dropped.
+    private var looks = 0
 
     private struct Entry {
         let key: Key
         let value: Value
         let cost: Int
+        /// The value of `looks` at its last use.
+        var look = 0
         var newer: Int?
         var older: Int?
     }
@@ -27,7 +32,7 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The value of a key, which becomes the most recently used one.
     mutating func value(_ key: Key) -> Value? {
         guard let place = places[key], let entry = entries[place] else { return nil }
-        if newest != place {
+        if newest != place || entry.look != looks {
             unlink(place)
             link(place, entry)
         }
@@ -56,13 +61,21 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return entry.value
     }
 
+    /// Removes the entries that were neither inserted nor used since the last call, and the memory of their places if none
+    /// is left.
+    mutating func removeUnused() {
+        while let oldest, let entry = entries[oldest], entry.look < looks { remove(entry.key) }
+        looks += 1
+        if places.isEmpty { (places, entries, free) = ([:], [], []) }
+    }
+
     /// The number of entries.
     var count: Int { places.count }
 
     /// Makes an entry the most recently used one.
     private mutating func link(_ place: Int, _ entry: Entry) {
         var entry = entry
-        (entry.newer, entry.older) = (nil, newest)
+        (entry.newer, entry.older, entry.look) = (nil, newest, looks)
         entries[place] = entry
         if let newest { entries[newest]?.newer = place } else { oldest = place }
         newest = place

@@ -107,8 +107,8 @@ struct CodedBytes: Sendable {
     let gzip: SharedBytes
 
     init(_ identity: [UInt8], gzip: [UInt8]) {
-        self.identity = SharedBytes(identity)
-        self.gzip = SharedBytes(gzip)
+        self.identity = SharedBytes(keeping: identity)
+        self.gzip = SharedBytes(keeping: gzip)
     }
 }
 

@@ -69,21 +69,27 @@ struct PathTests {
     func leastRecentlyUsedModel(seed: UInt64) {
         var random = SeededGenerator.fromEnvironment(default: seed)
         var cache = LeastRecentlyUsed<Int, Int>(costMax: 30)
-        var model: [(key: Int, value: Int, cost: Int)] = []
+        var model: [(key: Int, value: Int, cost: Int, isUsed: Bool)] = []
         for step in 0..<5000 {
             let key = Int.random(in: 0..<20, using: &random)
             let place = model.firstIndex { $0.key == key }
-            switch Int.random(in: 0..<3, using: &random) {
-            case 0:
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0...2:
                 let cost = Int.random(in: 1...8, using: &random)
                 if let place { model.remove(at: place) }
-                model.append((key, step, cost))
+                model.append((key, step, cost, true))
                 cache.insert(step, for: key, cost: cost)
                 while model.reduce(0, { $0 + $1.cost }) > 30 { model.removeFirst() }
-            case 1:
+            case 3...5:
                 let value = cache.value(key)
                 #expect(value == place.map { model[$0].value }, "step \(step), seed \(seed)")
-                if let place { model.append(model.remove(at: place)) }
+                if let place {
+                    model.append(model.remove(at: place))
+                    model[model.count - 1].isUsed = true
+                }
+            case 6:
+                cache.removeUnused()
+                model = model.filter(\.isUsed).map { ($0.key, $0.value, $0.cost, false) }
             default:
                 let value = cache.remove(key)
                 #expect(value == place.map { model[$0].value }, "step \(step), seed \(seed)")

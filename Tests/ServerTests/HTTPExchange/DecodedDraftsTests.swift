@@ -51,4 +51,18 @@ struct DecodedDraftsTests {
         for id in ["d", "e"] { _ = try drafts.draft(bytes(id) + half, of: place) }
         #expect(drafts.count == 1)
     }
+
+    @Test("a draft that was not asked for between two looks is dropped, and decoded again when it is wanted")
+    func unused() throws {
+        let drafts = DecodedDrafts()
+        for id in ["a", "b"] { _ = try drafts.draft(bytes(id), of: place) }
+        drafts.dropUnused()
+        #expect(drafts.count == 2)
+        _ = try drafts.draft(bytes("a"), of: place)
+        drafts.dropUnused()
+        #expect(drafts.count == 1)
+        drafts.dropUnused()
+        #expect(drafts.count == 0)
+        #expect(try drafts.draft(bytes("a"), of: place).rules.map(\.id) == ["a"])
+    }
 }

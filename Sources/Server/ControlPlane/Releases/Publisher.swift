@@ -20,8 +20,8 @@ struct Publisher: Sendable {
     let store: any RuleStore
     /// Counts every publish and restore, whichever request asked for it.
     let counters: ControlCounters
-    /// The draft that was decoded last.
-    let drafts = DecodedDrafts()
+    /// The drafts that were decoded last.
+    var drafts = DecodedDrafts()
 
     /// Makes a release and stores it.
     ///

@@ -12,7 +12,7 @@ import StoreRecords
 import Synchronization
 
 /// Work that no request starts: repairs after failed refreshes, recording when tokens were used, checkpoints of the
-/// audit, bodies that leave memory, retention, writing the log lines of event loops, telling streams what was changed.
+/// audit, what leaves memory, retention, writing the log lines of event loops, telling streams what was changed.
 final class MaintenanceTasks: Sendable {
     private let store: any RuleStore
     private let snapshots: SnapshotSource
@@ -25,6 +25,8 @@ final class MaintenanceTasks: Sendable {
     private let adoption: AdoptionRecording
     private let clocks: Clocks
     private let memoryReturn = MemoryReturn()
+    /// Drops what caches have not been asked for since the last call.
+    private let dropUnused: @Sendable () -> Void
     private let log: ServerLogger
     private let state = Mutex(State())
 
@@ -44,7 +46,7 @@ final class MaintenanceTasks: Sendable {
     init(
         store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator,
         deferredLines: DeferredLines, retention: DailyRetention, sessions: ConsoleSessions?, changes: ChangeFeed?,
-        adoption: AdoptionRecording, clocks: Clocks, log: ServerLogger
+        adoption: AdoptionRecording, clocks: Clocks, log: ServerLogger, dropUnused: @escaping @Sendable () -> Void
     ) {
         self.store = store
         self.snapshots = snapshots
@@ -56,6 +58,7 @@ final class MaintenanceTasks: Sendable {
         self.adoption = adoption
         self.clocks = clocks
         self.log = log
+        self.dropUnused = dropUnused
     }
 
     /// Runs the work that is due at a time of the monotonic clock.
@@ -70,7 +73,10 @@ final class MaintenanceTasks: Sendable {
         if isDue(\.adoptionRecordedAt, every: ServerLimits.adoptionRecordMilliseconds, now) { recordAdoption() }
         if isDue(\.checkpointAt, every: ServerLimits.checkpointMilliseconds, now) { writeCheckpoint() }
         if snapshots.dropIdleBodies(atMilliseconds: now) { memoryReturn.runNow() }
-        if isDue(\.memoryReturnAt, every: ServerLimits.memoryReturnMilliseconds, now) { memoryReturn.run() }
+        if isDue(\.memoryReturnAt, every: ServerLimits.memoryReturnMilliseconds, now) {
+            dropUnused()
+            memoryReturn.run()
+        }
         retention.run()
     }
 

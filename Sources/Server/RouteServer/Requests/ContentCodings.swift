@@ -93,7 +93,7 @@ final class ContentCodings: Sendable {
             return (try? Gzip.compress(answer.bytes, level: 1)).map { SharedBytes($0) }
         }
         if let known = shared.withLock({ $0 }), known.plain === plain { return known.gzip }
-        guard let gzip = (try? Gzip.compress(plain.bytes)).map({ SharedBytes($0) }) else { return nil }
+        guard let gzip = (try? Gzip.compress(plain.bytes)).map({ SharedBytes(keeping: $0) }) else { return nil }
         shared.withLock { $0 = (plain, gzip) }
         return gzip
     }

@@ -75,6 +75,7 @@ struct ServerBase {
         let backups: ScheduledBackups
         let retention: Retention
         let counters: ControlCounters
+        let drafts = DecodedDrafts()
         let slots: WorkSlots
         let deferredLines: DeferredLines
         let adoption: AdoptionRecording
@@ -109,7 +110,7 @@ struct ServerBase {
     ) -> [Endpoint] {
         ControlResources(
             store: store, snapshots: snapshots, authenticator: authenticator, counters: upkeep.counters,
-            database: settings.filePrefix,
+            drafts: upkeep.drafts, database: settings.filePrefix,
             defaultPoll: PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter),
             retention: upkeep.retention, onCut: onCut
         ).endpoints
@@ -146,7 +147,7 @@ struct ServerBase {
 
     /// The work that no request starts.
     func maintenance(
-        _ snapshots: SnapshotSource, _ authenticator: TokenAuthenticator, _ upkeep: Upkeep,
+        _ snapshots: SnapshotSource, _ authenticator: TokenAuthenticator, _ data: DataHandlers, _ upkeep: Upkeep,
         _ sessions: ConsoleSessions?, _ changes: ChangeFeed
     ) -> MaintenanceTasks {
         MaintenanceTasks(
@@ -156,7 +157,12 @@ struct ServerBase {
                 clocks: clocks, log: log,
                 mayRun: lease()),
             sessions: sessions, changes: opened.shared == nil ? changes : nil,
-            adoption: upkeep.adoption, clocks: clocks, log: log)
+            adoption: upkeep.adoption, clocks: clocks, log: log
+        ) {
+            upkeep.drafts.dropUnused()
+            data.dropUnused()
+            snapshots.indexes.dropUnused()
+        }
     }
 
     /// What makes the server one of several; nil for one with a file.

@@ -80,7 +80,7 @@ struct ServerComponents: Sendable {
                 log: log, proxies: proxies, node: status?.name, refusals: upkeep.deferredLines.refusals),
             clocks: clocks, proxies: proxies,
             hosted: hosted.files, deferredLines: upkeep.deferredLines, streamSlots: streamSlots)
-        maintenance = base.maintenance(snapshots, authenticator, upkeep, sessions, changes)
+        maintenance = base.maintenance(snapshots, authenticator, data, upkeep, sessions, changes)
         node = base.node(snapshots, authenticator, sessions, changes, status)
     }
 
