@@ -47,7 +47,7 @@ struct AddressPieces {
     /// Runs a closure with the parts of an address, or with nil if no pattern can match the address: it is too long,
     /// has too many parts, or has credentials.
     @inline(__always)
-    static func with<R>(_ address: Address, _ tables: IndexTables, _ body: (AddressPieces?) -> R) -> R {
+    static func with<R>(_ address: borrowing Address, _ tables: IndexTables, _ body: (AddressPieces?) -> R) -> R {
         ByteTable.with(address) { bytes, parts in
             guard bytes.count <= Limits.addressBytesMax, !parts.hasCredentials else { return body(nil) }
             // Most addresses are small, and a small buffer of constant size is on the stack; see `Scratch`.

@@ -175,7 +175,7 @@ import WebAddress
 
     /// Runs a closure with the serialisation of an address and the ranges of its parts.
     @inline(__always)
-    static func with<R>(_ address: Address, _ body: (ByteTable, AddressParts) -> R) -> R {
+    static func with<R>(_ address: borrowing Address, _ body: (ByteTable, AddressParts) -> R) -> R {
         unsafe address.withUTF8 { unsafe body(ByteTable($0), $1) }  // The table is not used after the closure.
     }
 

@@ -57,7 +57,7 @@ struct Resolver {
     /// Looks up an address, and then those to which it is redirected (language.md L7.1).
     ///
     /// - Complexity: at most ``Limits/redirectsMax`` + 1 calls inside each other.
-    private func follow(_ address: Address, _ original: String, _ journey: inout Journey) -> Resolution {
+    private func follow(_ address: borrowing Address, _ original: String, _ journey: inout Journey) -> Resolution {
         let match: Match
         switch lookUp(address, &journey) {
         case .tooLong: return failed(.addressTooLong, "more than 8,192 bytes, or 64 segments", original, journey)
@@ -87,7 +87,7 @@ struct Resolver {
     @inline(never)
     private func redirect(
         _ captures: [Parameters.Item], _ alternative: CompiledAlternative, _ operands: inout RecordCursor,
-        _ address: Address, _ original: String, _ journey: inout Journey
+        _ address: borrowing Address, _ original: String, _ journey: inout Journey
     ) -> Resolution {
         var hop = Hop(rule: tables.text(alternative.ruleID), alternative: alternative.number, from: address.href)
         let next: Address
@@ -135,7 +135,7 @@ struct Resolver {
 
     // MARK: One look-up
 
-    private func lookUp(_ address: Address, _ journey: inout Journey) -> LookUp {
+    private func lookUp(_ address: borrowing Address, _ journey: inout Journey) -> LookUp {
         // The closure does not capture `address`, which would copy it.
         let result: LookUp? = AddressPieces.with(address, tables) { pieces in
             guard let pieces else { return nil }
@@ -162,7 +162,7 @@ struct Resolver {
     /// (language.md L7.2).
     private func target(
         _ cursor: inout RecordCursor, _ captures: [Parameters.Item], _ alternative: CompiledAlternative,
-        _ address: Address, _ journey: Journey
+        _ address: borrowing Address, _ journey: Journey
     ) throws(Failure) -> Address {
         let next: Address
         do {
@@ -177,7 +177,7 @@ struct Resolver {
             throw Failure(
                 .tooManyRedirects, detail: "the redirect to \(next.href) would be number \(Limits.redirectsMax + 1)")
         }
-        let plain = next.withFragment(nil).href
+        let plain = next.parts.hasFragment ? next.withFragment(nil).href : next.href
         let isLoop =
             Self.isSame(address.href, plain) || journey.redirects?.contains { Self.isSame($0.from, plain) } == true
         guard !isLoop else { throw Failure(.loop, detail: "\(plain) came up before") }

@@ -31,10 +31,10 @@ struct TemplateReader {
     ///
     /// - Throws: ``ExpansionError`` as `RedirectTemplate.follow` does.
     func follow(
-        _ captures: [Parameters.Item], of alternative: CompiledAlternative, from incoming: Address
+        _ captures: [Parameters.Item], of alternative: CompiledAlternative, from incoming: borrowing Address
     ) throws(ExpansionError) -> Address {
-        try RedirectTarget(query: policy, incoming: incoming).address(
-            of: try expansion(captures), hasTemplateAuthority: hasTemplateAuthority,
+        try expansion(captures).address(
+            policy, from: incoming, hasTemplateAuthority: { hasTemplateAuthority($0) },
             keeps: { !isOwn($0) && !alternative.capturesQuery($0) })
     }
 
@@ -69,7 +69,7 @@ struct TemplateReader {
         }
     }
 
-    private func hasTemplateAuthority(_ address: Address) -> Bool {
+    private func hasTemplateAuthority(_ address: borrowing Address) -> Bool {
         ByteTable.with(address) { bytes, parts in
             guard scheme.equals(bytes.slice(parts.scheme.lowerBound, parts.scheme.upperBound)) else { return false }
             guard let host else { return !parts.hasHost }

@@ -46,8 +46,8 @@ public struct Resolution: Sendable {
         get { (values.redirects ?? []) + (values.last.map { [$0] } ?? []) }
         set { change(trail: newValue) }
     }
-    /// The first hop of the trail; looking at it makes no array.
-    package var firstHop: Hop? { values.redirects?.first ?? values.last }
+    /// The id of the rule of the first hop; looking at it makes no array.
+    package var firstRule: String? { values.redirects?.first?.rule ?? values.last?.rule }
     /// The number of hops of the trail; counting makes no array.
     package var hopCount: Int { values.hopCount }
 

@@ -13,9 +13,8 @@ extension RedirectTemplate {
     package func follow(
         _ value: (String) -> TemplateValue?, capturedQueryNames: Set<String> = [], from incoming: Address
     ) throws(ExpansionError) -> Address {
-        try RedirectTarget(query: query, incoming: incoming).address(
-            of: try template.expansion(value),
-            hasTemplateAuthority: { $0.scheme == literalScheme && $0.host == literalHost },
+        try template.expansion(value).address(
+            query, from: incoming, hasTemplateAuthority: { $0.scheme == literalScheme && $0.host == literalHost },
             keeps: { name in
                 !queryNames.contains { $0.utf8.elementsEqual(name.utf8) }
                     && !capturedQueryNames.contains { $0.utf8.elementsEqual(name.utf8) }
@@ -23,21 +22,12 @@ extension RedirectTemplate {
     }
 }
 
-/// Checks an expansion and makes the target address of it; used for templates and for compiled templates (RouteIndex).
-package struct RedirectTarget {
-    private let query: QueryPolicy
-    private let incoming: Address
-
-    /// Creates targets of redirects from `incoming`, the address that was matched.
-    package init(query: QueryPolicy, incoming: Address) {
-        self.query = query
-        self.incoming = incoming
-    }
-
-    /// The target address of an expanded template (language.md L5.5, L5.7, L5.8).
+extension Expansion {
+    /// The target address of an expanded template (language.md L5.5, L5.7, L5.8), also of a compiled one (RouteIndex).
     ///
     /// - Parameters:
-    ///   - expansion: The expanded template.
+    ///   - policy: How the query of the incoming address is used.
+    ///   - incoming: The address that was matched.
     ///   - hasTemplateAuthority: Whether an address has the scheme and host of the template.
     ///   - keeps: Whether `keep` appends incoming query items of a form-decoded name: the template cannot set the name,
     ///     and the pattern does not capture it.
@@ -45,13 +35,14 @@ package struct RedirectTarget {
     /// - Throws: ``ExpansionError`` if an expression makes an empty, `.` or `..` path segment, or if the result is not
     ///   an address.
     package func address(
-        of expansion: Expansion, hasTemplateAuthority: (Address) -> Bool, keeps: (String) -> Bool
+        _ policy: QueryPolicy, from incoming: borrowing Address, hasTemplateAuthority: (borrowing Address) -> Bool,
+        keeps: (String) -> Bool
     ) throws(ExpansionError) -> Address {
-        guard expansion.bytes.count <= TemplateLimits.expansionBytesMax else {
-            throw ExpansionError(code: .tooLong, detail: "the address would have \(expansion.bytes.count) bytes")
+        guard bytes.count <= TemplateLimits.expansionBytesMax else {
+            throw ExpansionError(code: .tooLong, detail: "the address would have \(bytes.count) bytes")
         }
-        if expansion.checkedRanges.contains(where: { !expansion.isPlain($0) }) { try PathSegments(expansion).check() }
-        let text = String(decoding: expansion.bytes, as: UTF8.self)
+        if !checkedRanges.isEmpty { try PathSegments(self).check() }
+        let text = String(decoding: bytes, as: UTF8.self)
         var target: Address
         do throws(AddressError) {
             target = try Address(text)
@@ -61,34 +52,22 @@ package struct RedirectTarget {
         guard hasTemplateAuthority(target), !target.hasCredentials else {
             throw ExpansionError(code: .invalidAddress, detail: "\(text) has another scheme or host than the template")
         }
-        if query == .keep { target = keepingQuery(in: target, where: keeps) }
+        if policy == .keep, let query = Self.query(of: target, keeping: incoming.query, where: keeps) {
+            target = target.withQuery(query)
+        }
         if target.fragment == nil, let fragment = incoming.fragment { target = target.withFragment(fragment) }
         return target
     }
 
-    private func keepingQuery(in target: Address, where keeps: (String) -> Bool) -> Address {
-        guard let query = incoming.query, !query.isEmpty else { return target }
-        let kept = FormURLEncoded.items(query).filter { keeps($0.name) }
-        guard !kept.isEmpty else { return target }
+    /// The query of a target and the incoming items that are kept; nil if there are none of these.
+    private static func query(
+        of target: borrowing Address, keeping incoming: String?, where keeps: (String) -> Bool
+    ) -> String? {
+        guard let incoming, !incoming.isEmpty else { return nil }
+        let kept = FormURLEncoded.items(incoming).filter { keeps($0.name) }
+        guard !kept.isEmpty else { return nil }
         let own = target.query.map { $0.isEmpty ? [] : [$0] } ?? []
-        return target.withQuery((own + kept.map { String($0.raw) }).joined(separator: "&"))
-    }
-}
-
-extension Expansion {
-    /// Whether the bytes of a range are a part of one path segment, and that segment is certainly not empty, `.` or `..`: most
-    /// values are so, and ``PathSegments`` costs several times as much.
-    fileprivate func isPlain(_ range: Range<Int>) -> Bool {
-        var hasOther = false
-        for byte in bytes[range] {
-            if byte == UInt8(ascii: "/") { return false }
-            if byte != UInt8(ascii: "."), byte != UInt8(ascii: "%"), byte != UInt8(ascii: "2"),
-                byte | 0x20 != UInt8(ascii: "e")
-            {
-                hasOther = true
-            }
-        }
-        return hasOther
+        return (own + kept.map { String($0.raw) }).joined(separator: "&")
     }
 }
 

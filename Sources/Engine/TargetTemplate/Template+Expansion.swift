@@ -27,7 +27,7 @@ extension Template {
 package struct Expansion {
     /// The text so far.
     package var bytes: [UInt8] = []
-    /// The byte ranges that expressions wrote, in order: path segments in them must not be empty, `.` or `..`.
+    /// The byte ranges that expressions wrote, in order, whose path segments may be empty, `.` or `..`, which they must not.
     ///
     /// An expression of the path that expanded to nothing has an empty range, because its segment may be empty. An
     /// expression after the path that expanded to nothing has no range, because it writes no segment.
@@ -57,7 +57,22 @@ package struct Expansion {
     /// Records that an expression was expanded to the bytes from `start` on.
     package mutating func endExpression(from start: Int, _ style: ExpansionOperator) {
         if style.endsPath { isBehindPath = true }
-        if start < bytes.count || !isBehindPath { checkedRanges.append(start..<bytes.count) }
+        if start < bytes.count || !isBehindPath, !isPlain(start) { checkedRanges.append(start..<bytes.count) }
+    }
+
+    /// Whether the bytes from `start` on are a part of one path segment, and that segment is certainly not empty, `.` or
+    /// `..`: most values are so, and ``PathSegments`` costs several times as much.
+    private func isPlain(_ start: Int) -> Bool {
+        var hasOther = false
+        for byte in bytes[start...] {
+            if byte == UInt8(ascii: "/") { return false }
+            if byte != UInt8(ascii: "."), byte != UInt8(ascii: "%"), byte != UInt8(ascii: "2"),
+                byte | 0x20 != UInt8(ascii: "e")
+            {
+                hasOther = true
+            }
+        }
+        return hasOther
     }
 
     /// Appends the value of one variable; the caller calls ``endExpression(from:_:)`` after the last one.
@@ -72,7 +87,8 @@ package struct Expansion {
         _ value: TemplateValue, _ variable: TemplateVariable, _ style: ExpansionOperator, isFirst: inout Bool
     ) throws(ExpansionError) {
         guard !Self.isUndefined(value) else { return }
-        bytes += (isFirst ? style.first : style.separator).utf8
+        let mark = isFirst ? style.first : style.separator
+        if !mark.isEmpty { bytes += mark.utf8 }
         isFirst = false
         switch value {
         case .string(let text): appendString(text, variable, style)

@@ -1,16 +1,16 @@
 extension Address {
     /// Calls a closure with the bytes of the serialisation and the offsets of its parts, without allocation.
     ///
-    /// `RouteIndex` reads every address with it; it is inlinable, so that the closure is compiled into its caller.
-    /// The pointer is valid only during the call.
-    @inlinable
-    package func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>, AddressParts) -> R) -> R {
-        // The string is always contiguous: this module made it from bytes, or read it as contiguous bytes.
+    /// `RouteIndex` reads every address with it; it is inlinable, so that the closure is compiled into it, and not inlined,
+    /// because a closure would be there twice. The pointer is valid only during the call.
+    @inlinable @inline(never)
+    package borrowing func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>, AddressParts) -> R) -> R {
         let parts = parts
-        if let result = unsafe href.utf8.withContiguousStorageIfAvailable({ unsafe body($0, parts) }) { return result }
         // Unsafe: the pointer is used only during the call.
-        var copy = href
-        return copy.withUTF8 { unsafe body($0, parts) }
+        guard let result = unsafe href.utf8.withContiguousStorageIfAvailable({ unsafe body($0, parts) }) else {
+            preconditionFailure("an address is made from bytes, or was read as contiguous bytes")
+        }
+        return result
     }
 
     /// Whether bytes of the serialisation are those of a text; capital letters of the serialisation count as small ones.

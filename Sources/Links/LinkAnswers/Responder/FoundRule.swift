@@ -22,7 +22,7 @@ struct FoundRule {
 
     init(_ resolution: Resolution, _ site: LinkSite) {
         release = Int(resolution.version)
-        id = resolution.firstHop?.rule
+        id = resolution.firstRule
         guard !site.rules.isEmpty else {
             (title, description, image, fallback, isPermanent, hasPreview) = (nil, nil, nil, nil, false, false)
             return

@@ -38,10 +38,10 @@ struct LookupGate {
         /// Limit of the instructions: the number of `make instructions`, plus 1 to 2 %.
         var instructionsMax: Int {
             switch self {
-            case .match: 2_840
-            case .matchMiss: 1_830
-            case .screen: 6_140
-            case .miss: 3_430
+            case .match: 2_720
+            case .matchMiss: 1_715
+            case .screen: 5_900
+            case .miss: 3_290
             case .json: 18_640
             }
         }
