@@ -133,7 +133,7 @@ package struct Response: Sendable {
         var head = ResponseHead(status)
         for field in fields { head.add(field.name, field.value) }
         // RFC 9110 section 8.6: none with 1xx, 204 and 304.
-        if status >= 200, status != 204, status != 304 { head.add("Content-Length", String(bodyByteCount)) }
+        if status >= 200, status != 204, status != 304 { head.add(bodyByteCount: bodyByteCount) }
         return head.bytes
     }
 }

@@ -18,7 +18,7 @@ package final class PreparedResponse: Sendable {
     /// With `bodyByteCount`, the head is that of an answer with a body of this length, and without `body` it is an answer to
     /// HEAD only. `lines` are further fields, after `fields`.
     package init(
-        _ status: Int, _ fields: [HeaderField], lines: HeaderLines? = nil, body: SharedBytes? = nil,
+        _ status: Int, _ fields: [HeaderField] = [], lines: HeaderLines? = nil, body: SharedBytes? = nil,
         bodyByteCount: Int? = nil, remark: AnswerRemark? = nil
     ) {
         precondition(status >= 200 && status < 600, "a final status")
@@ -26,10 +26,7 @@ package final class PreparedResponse: Sendable {
         var head = ResponseHead(status)
         for field in fields { head.add(field.name, field.value) }
         if let lines { head.add(lines) }
-        if hasBody {
-            let count = bodyByteCount ?? body?.count ?? 0
-            if count == 0 { head.add(Self.noBody) } else { head.add("Content-Length", String(count)) }
-        }
+        if hasBody { head.add(bodyByteCount: bodyByteCount ?? body?.count ?? 0) }
         self.status = status
         self.remark = remark
         self.body = hasBody ? body : nil
@@ -37,7 +34,13 @@ package final class PreparedResponse: Sendable {
         self.head = SharedBytes(head.bytes)
     }
 
-    private static let noBody = HeaderLines([HeaderField("Content-Length", "0")])
+    /// A redirect to an address; the body is the address and the end of a line, in one byte.
+    package init(_ lines: RedirectLines, body: SharedBytes, remark: AnswerRemark? = nil) {
+        var head = ResponseHead(continuing: lines.start, reserving: lines.end.count + body.count + 32)
+        head.add(lines, placeIn: body.bytes)
+        (status, chunk, self.body, self.remark) = (lines.status, nil, body, remark)
+        self.head = SharedBytes(head.bytes)
+    }
 
     /// Writes the head of an event stream, without what says how its events are framed.
     package init(streaming fields: [HeaderField], first: StreamBytes?, remark: AnswerRemark? = nil) {
@@ -70,12 +73,12 @@ package final class PreparedResponse: Sendable {
     }
 }
 
-/// Immutable bytes, shared by all answers that contain them.
-package final class SharedBytes: Sendable {
+/// Immutable bytes, shared by all answers that contain them: copying them retains one reference.
+package struct SharedBytes: Sendable {
     /// The bytes.
     package let bytes: [UInt8]
 
-    /// Makes an object of bytes.
+    /// Shares bytes.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Makes an object of bytes that stay in memory for long: a copy, because what compressed or wrote them may have got many

@@ -67,6 +67,14 @@
     /// A copy of a range of the request.
     package func bytes(_ range: Range<Int>) -> [UInt8] { buffer.bytes(range) }
 
+    /// Path and query of the target as text; an empty path is `/`.
+    package var target: String {
+        guard head.hasQuery else { return text(head.path) }
+        // The range of a `/` that stands for an empty path is before the host.
+        let isWhole = head.path.upperBound + 1 == head.query.lowerBound
+        return isWhole ? text(head.path.lowerBound..<head.query.upperBound) : "/?" + text(head.query)
+    }
+
     /// The peer's address as text.
     package var peer: String { peerAddress.description }
 

@@ -14,8 +14,12 @@ struct ResponseHead: Sendable {
         bytes.append(contentsOf: Self.starts[status - Self.firstStatus])
     }
 
-    /// Goes on with a head that was written before.
-    init(continuing bytes: [UInt8]) { self.bytes = bytes }
+    /// Goes on with a head that was written before, in memory for more bytes.
+    init(continuing bytes: [UInt8], reserving more: Int = 0) {
+        self.bytes = []
+        self.bytes.reserveCapacity(bytes.count + more)
+        self.bytes.append(contentsOf: bytes)
+    }
 
     /// Room for a head of usual length in bytes, so that it is allocated once.
     private static let usualBytes = 512
@@ -29,18 +33,70 @@ struct ResponseHead: Sendable {
 
     /// Writes a field; control characters in a value become spaces, so that a value cannot begin another field.
     mutating func add(_ name: String, _ value: String) {
-        bytes.append(contentsOf: name.utf8)
-        bytes.append(0x3A)
-        bytes.append(0x20)
+        bytes.append(text: name)
+        bytes.append(text: ": ")
         let start = bytes.count
-        bytes.append(contentsOf: value.utf8)
-        var written = bytes.mutableSpan
-        for index in start..<written.count where written[index] < 0x20 || written[index] == 0x7F {
-            written[index] = 0x20
+        bytes.append(text: value)
+        clean(from: start)
+        bytes.append(text: "\r\n")
+    }
+
+    /// Writes `Content-Length`.
+    mutating func add(bodyByteCount count: Int) {
+        bytes.append(text: "Content-Length: ")
+        end(count)
+    }
+
+    /// Writes the place of a redirect, without the last byte, and what follows it.
+    mutating func add(_ lines: RedirectLines, placeIn body: [UInt8]) {
+        let start = bytes.count
+        bytes.append(contentsOf: body)
+        bytes.removeLast()
+        clean(from: start)
+        bytes.append(contentsOf: lines.end)
+        end(body.count)
+    }
+
+    /// Writes a number and the end of a line.
+    private mutating func end(_ number: Int) {
+        // Most bodies that are made for one answer are short; dividing by a constant is multiplying.
+        switch number {
+        case 0..<100:
+            if number >= 10 { bytes.append(0x30 + UInt8(truncatingIfNeeded: number / 10)) }
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: number % 10))
+        default: bytes.append(text: String(number))
         }
         bytes.append(0x0D)
         bytes.append(0x0A)
     }
+
+    /// Makes the control characters from an index on spaces.
+    private mutating func clean(from start: Int) {
+        guard hasControl(from: start) else { return }
+        var written = bytes.mutableSpan
+        for index in start..<written.count where written[index] < 0x20 || written[index] == 0x7F {
+            written[index] = 0x20
+        }
+    }
+
+    /// Whether the last bytes, from an index on, have a control character, or perhaps up to seven bytes before them: eight
+    /// bytes at a time, because the place where a link leads is written for each request.
+    private func hasControl(from start: Int) -> Bool {
+        bytes.withRegion { region in
+            var (index, found) = (start, UInt64(0))
+            while index < region.count {
+                let word = region.word(at: min(index, region.count &- 8), count: 8)
+                // The high bits of bytes below 0x20, and of those that are 0x7F.
+                let delete = word ^ Self.each(0x7F)
+                found |= ((word &- Self.each(0x20)) & ~word) | ((delete &- Self.each(0x01)) & ~delete)
+                index &+= 8
+            }
+            return found & Self.each(0x80) != 0
+        }
+    }
+
+    /// A byte, eight times.
+    private static func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
     /// Writes fields that are lines already.
     mutating func add(_ lines: HeaderLines) { bytes.append(contentsOf: lines.bytes) }
@@ -97,5 +153,25 @@ package struct HeaderLines: Sendable, Equatable {
         for field in fields { head.add(field.name, field.value) }
         self.fields = fields
         bytes = Array(head.bytes[start...])
+    }
+}
+
+/// The heads of redirects that differ only in the place where they lead, written once.
+package final class RedirectLines: Sendable {
+    /// The status.
+    package let status: Int
+    /// The fields besides `Location`.
+    package let fields: [HeaderField]
+    /// The head up to the place.
+    let start: [UInt8]
+    /// The head after the place, up to the length of the body.
+    let end: [UInt8]
+
+    /// Writes the lines of a status and of fields, as ``ResponseHead`` does.
+    package init(_ status: Int, _ fields: [HeaderField]) {
+        self.status = status
+        self.fields = fields
+        start = ResponseHead(status).bytes + Array("Location: ".utf8)
+        end = Array("\r\n".utf8) + HeaderLines(fields).bytes + Array("Content-Length: ".utf8)
     }
 }

@@ -21,7 +21,7 @@ package final class LoopLinks: Sendable {
         // @unchecked: a cell is used by the loop with its number only.
         var generation = 0
         var responder = WebResponder(LinkSites())
-        var clients = ClientTable()
+        let clients = ClientTable()
         /// The host of the last request, as it was sent, and its site: most requests of a loop are for few hosts.
         var host: [UInt8] = []
         var site: LinkSite?
@@ -62,18 +62,15 @@ package final class LoopLinks: Sendable {
     package func decide(_ view: borrowing RequestView) -> Decision {
         guard view.head.isGet || view.head.isHead else { return .answer(Self.notAllowed) }
         let cell = current(view.loop)
-        let request = LinkRequest(
-            path: view.text(view.head.path), query: view.head.hasQuery ? view.text(view.head.query) : nil,
-            client: cell.clients.client(view))
+        let request = LinkRequest(target: view.target, client: cell.clients.client(view))
         guard let answer = cell.responder.answer(request, cell.site(view), at: now(), canDraw: false) else {
             return .work(bodyBytesMax: 0)
         }
         counters.count(answer.series, row: view.loop)
+        let (body, remark) = (SharedBytes(answer.body), AnswerRemark(release: answer.release))
         return .answer(
-            PreparedResponse(
-                answer.status, answer.location.map { [HeaderField("Location", $0)] } ?? [], lines: answer.lines,
-                body: SharedBytes(answer.body),
-                remark: AnswerRemark(release: answer.release)))
+            answer.redirect.map { PreparedResponse($0, body: body, remark: remark) }
+                ?? PreparedResponse(answer.status, answer.fields, body: body, remark: remark))
     }
 
     /// The answer of a worker to a request that a loop gave away; nil if it is for no served host.

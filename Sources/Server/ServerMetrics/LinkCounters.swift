@@ -17,6 +17,12 @@ package final class LinkCounters: Sendable {
             self.rule = rule
             self.outcome = outcome
         }
+
+        /// Hashes host and rule: a rule has few outcomes, and each further text would cost as much as an allocation.
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(host ?? "")
+            hasher.combine(rule ?? "")
+        }
     }
 
     /// The counts of one loop, or of all workers; a loop's lock is free but while metrics are read.

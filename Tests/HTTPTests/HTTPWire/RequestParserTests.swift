@@ -16,6 +16,8 @@ enum Reading: Hashable {
             case .invalid(let refusal): return .invalid(refusal.status)
             case .complete:
                 let head = parser.head
+                let target = parser.withView(of: region, peer: .none, listener: 0, loop: 0) { $0.target }
+                #expect(target == region.text(head.path) + (head.hasQuery ? "?" + region.text(head.query) : ""))
                 return .complete(
                     method: region.text(head.method), path: region.text(head.path),
                     query: head.hasQuery ? region.text(head.query) : nil, fields: head.fields.count,

@@ -1,9 +1,10 @@
 import HTTPWire
-import LinkAnswers
 import RouteDocuments
 import TestSupport
 import Testing
 import WebAddress
+
+@testable import LinkAnswers
 
 @Suite("Open redirects and header injection", .scheduled)
 struct HostileTests {
@@ -41,6 +42,27 @@ struct HostileTests {
         Phones.safari, Phones.chrome, Phones.firefox, Phones.pc, Phones.userAgent(.ios, .instagram),
         Phones.userAgent(.android, .wechat), "WhatsApp/2.23.20", "", "\" onload=\"x\r\nX: y",
     ]
+
+    @Test("a place is web, and has a host, as its address says")
+    func places() throws {
+        var random = SeededGenerator.fromEnvironment(default: 0x36)
+        let parts = [
+            "https://", "http://", "httpx://", "shop://", "mailto:", "a", "www.shop.example", ":8443", ":", "@", "/",
+            "//", "?q=@:/",
+            "#f", "[::1]", "1.2.3.4", "", "/a:b@c",
+        ]
+        for _ in 0..<5_000 {
+            let text = (0..<5).compactMap { _ in parts.randomElement(using: &random) }.joined()
+            // What the responder is given is serialised.
+            guard let address = try? Address(text) else { continue }
+            let isWeb = ["http", "https"].contains(address.scheme) && !address.hasCredentials
+            let place = RedirectPlace(address.href)
+            #expect(place.isWeb == isWeb, "seed \(random.seed): \(address)")
+            let count = isWeb && address.port == nil ? address.host?.utf8.count : nil
+            #expect(place.hostCount == count, "seed \(random.seed): \(address)")
+            #expect(place.body == Array("\(address.href)\n".utf8))
+        }
+    }
 
     /// Checks that an answer leads nowhere but to the places of settings and rules, and that it is well-formed.
     private func check(_ answer: LinkAnswer, _ target: String) throws {

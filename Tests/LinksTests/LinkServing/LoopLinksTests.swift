@@ -101,6 +101,8 @@ struct LoopLinksTests {
         #expect(
             try served.head(ours, host: "elsewhere.example").contains(
                 "\r\nLocation: https://www.shop.example/sale?a=b\r\n"))
+        #expect(
+            try served.head("http://go.shop.example?a=b", fields: ["User-Agent: \(Self.pc)"]).contains("404 Not Found"))
         #expect(served.decide("http://elsewhere.example/sale")?.isLink == false)
         #expect(try Served(LinkSites()).head("/sale").hasPrefix("HTTP/1.1 404 "))
         #expect(try served.head("/sale", method: "POST").hasPrefix("HTTP/1.1 405 "))
@@ -166,6 +168,27 @@ struct LoopLinksTests {
             let field = "User-Agent: \(name)\(isChat ? " MicroMessenger/8.0" : "")"
             let head = try served.head("/chat", fields: [field], loop: Int.random(in: 0..<2, using: &random))
             #expect(head.contains("https://www.shop.example/c") == isChat, "seed \(random.seed): \(field)")
+        }
+    }
+
+    @Test("a hash of fields is the polynomial of their lengths and words")
+    func hashes() {
+        let prime = UInt128(1) << 61 - 1
+        var random = SeededGenerator.fromEnvironment(default: 0x61)
+        for _ in 0..<500 {
+            let bytes = (0..<59).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let end = Int.random(in: 0...bytes.count, using: &random)
+            var hash = KeyedHash(place: UInt64.random(in: 0..<UInt64(prime), using: &random))
+            var (model, words) = (UInt128(1), [UInt128(1) << 56, UInt128(end)])
+            for start in stride(from: 0, to: end, by: 7) {
+                words.append(bytes[start..<min(start + 7, end)].reversed().reduce(0) { $0 << 8 | UInt128($1) })
+            }
+            for word in words { model = (model * UInt128(hash.place) + word) % prime }
+            bytes.withRegion { region in
+                hash.combine(nil, region)
+                hash.combine(0..<end, region)
+            }
+            #expect(UInt128(hash.value) % prime == model, "seed \(random.seed)")
         }
     }
 

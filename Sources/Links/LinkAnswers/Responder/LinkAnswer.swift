@@ -30,8 +30,8 @@ package struct LinkAnswer: Sendable, Equatable {
     package let status: Int
     /// The value of `Location`; nil for a page.
     package let location: String?
-    /// The fields besides `Location`, without those of the connection and of the body's length.
-    package let lines: HeaderLines
+    /// The fields of a page.
+    private let pageFields: [HeaderField]
     /// The body: a page, or the address of a redirect.
     package let body: [UInt8]
     /// The host; nil for one that is not served.
@@ -42,38 +42,38 @@ package struct LinkAnswer: Sendable, Equatable {
     package let release: Int?
 
     /// All fields, without those of the connection and of the body's length.
-    package var fields: [HeaderField] { (location.map { [HeaderField("Location", $0)] } ?? []) + lines.fields }
+    package var fields: [HeaderField] {
+        guard let redirect, let location else { return pageFields }
+        return [HeaderField("Location", location)] + redirect.fields
+    }
+
+    /// The head of a redirect; nil for a page.
+    package var redirect: RedirectLines? { status == 302 ? Self.found : status == 301 ? Self.permanent : nil }
 }
 
 extension LinkAnswer {
     /// A redirect; caches keep none but a permanent one, for five minutes in the browser alone.
-    init(_ kind: Kind, to location: String, isPermanent: Bool = false, _ site: LinkSite, _ found: FoundRule) {
+    init(_ kind: Kind, to place: RedirectPlace, isPermanent: Bool = false, _ site: LinkSite, _ found: FoundRule) {
         self.kind = kind
         status = isPermanent ? 301 : 302
-        self.location = location
-        lines = isPermanent ? Self.permanentLines : Self.redirectLines
-        // For clients that do not follow it (RFC 9110 section 15.4); in plain text nothing has to be escaped.
-        var text: [UInt8] = []
-        text.reserveCapacity(location.utf8.count + 1)
-        text.append(contentsOf: location.utf8)
-        text.append(0x0A)
-        body = text
+        location = place.text
+        pageFields = []
+        body = place.body
         (host, rule, release) = (site.host.name, found.id, found.release)
     }
 
-    private static let redirectLines = HeaderLines([
-        HeaderField("Content-Type", textType), HeaderField("Cache-Control", "private, no-store"),
-        HeaderField("Referrer-Policy", "no-referrer"),
-    ])
-
-    private static let textType = "text/plain; charset=utf-8"
-
-    private static let permanentLines = HeaderLines([
-        HeaderField("Content-Type", textType), HeaderField("Cache-Control", "private, max-age=300"),
-        HeaderField("Referrer-Policy", "no-referrer"),
+    private static let found = RedirectLines(302, fields("private, no-store"))
+    private static let permanent = RedirectLines(
+        301,
         // What the answer depends on (RFC 9110 section 12.5.5).
-        HeaderField("Vary", "User-Agent, Sec-CH-UA-Platform, Accept-Language"),
-    ])
+        fields("private, max-age=300") + [HeaderField("Vary", "User-Agent, Sec-CH-UA-Platform, Accept-Language")])
+
+    private static func fields(_ caching: String) -> [HeaderField] {
+        [
+            HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Cache-Control", caching),
+            HeaderField("Referrer-Policy", "no-referrer"),
+        ]
+    }
 
     init(_ kind: Kind, _ page: AnswerPage, _ site: LinkSite?, _ found: FoundRule? = nil) {
         let style = site?.style ?? PageStyle(colour: nil, icon: nil)
@@ -85,14 +85,14 @@ extension LinkAnswer {
             default: 200
             }
         location = nil
-        lines = HeaderLines([
+        pageFields = [
             HeaderField("Content-Type", "text/html; charset=utf-8"),
             HeaderField("Content-Language", page.language.rawValue),
             HeaderField("Content-Security-Policy", style.policy),
             HeaderField("Cache-Control", "private, no-store"),
             HeaderField("Referrer-Policy", "no-referrer"),
             HeaderField("X-Robots-Tag", "noindex"),
-        ])
+        ]
         body = Array(page.html(style).utf8)
         (host, rule, release) = (site?.host.name, found?.id, found?.release)
     }

@@ -1,6 +1,5 @@
 package import RouteDocuments
 package import RouteIndex
-import WebAddress
 
 /// A host with the compiled rules that answer its links.
 package final class LinkSite: Sendable {
@@ -62,10 +61,9 @@ package struct LinkSites: Sendable {
     /// The site of a host in lower case, without a port.
     package subscript(host: String) -> LinkSite? { sites[host] }
 
-    /// Whether an address is one of a served host, at the port of its scheme.
-    func serves(_ address: Address) -> Bool {
-        guard address.port == nil, lengths >> UInt64(address.parts.host.count & 63) & 1 == 1 else { return false }
-        return address.host.map { sites[$0] != nil } == true
+    /// Whether a redirect may lead to a served host, by the length of the host; a host at a port is not served.
+    func mayServe(_ place: RedirectPlace) -> Bool {
+        place.hostCount.map { lengths >> UInt64($0 & 63) & 1 == 1 } ?? false
     }
 
     /// The site of the value of a `Host` field: letter case, a port and a final dot do not count.

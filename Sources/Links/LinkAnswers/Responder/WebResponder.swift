@@ -42,17 +42,11 @@ package struct WebResponder: Sendable {
             // The page does not repeat the name.
             return LinkAnswer(.missing, AnswerPage(.missing, request.client.language, nil), nil)
         }
-        guard request.path.utf8.first == UInt8(ascii: "/") else {
+        guard request.target.utf8.first == UInt8(ascii: "/") else {
             return LinkAnswer(.missing, AnswerPage(.missing, request.client.language, site), site)
         }
-        var text = site.origin
-        text.reserveCapacity(text.utf8.count + request.path.utf8.count + (request.query?.utf8.count ?? 0) + 1)
-        text += request.path
-        if let query = request.query {
-            text += "?"
-            text += query
-        }
-        return answer(text, site, Terms(client: request.client, now: now, canDraw: canDraw))
+        return answer(
+            site.origin + request.target, site, Terms(client: request.client, now: now, canDraw: canDraw))
     }
 
     private func answer(_ text: String, _ site: LinkSite, _ terms: Terms) -> LinkAnswer? {
@@ -61,8 +55,8 @@ package struct WebResponder: Sendable {
         let missing = { LinkAnswer(.missing, AnswerPage(.missing, terms.client.language, site), site, found) }
         switch resolution.outcome {
         case .address(let place):
-            guard let location = try? Address(place), location.isWeb else { break }
-            guard terms.isNested || !isLoop(from: text, to: location, terms) else { break }
+            let place = RedirectPlace(place)
+            guard place.isWeb, terms.isNested || !isLoop(from: text, to: place, terms) else { break }
             if terms.client.isPreview, found.hasPreview, let target = LinkTarget(text, host: site.canonicalHost) {
                 return page(.preview, Ladder(site, sites, terms.client, target, found), found)
             }
@@ -74,7 +68,7 @@ package struct WebResponder: Sendable {
             if site.index.matches(target.address).isEmpty {
                 let ladder = Ladder(site, sites, terms.client, target, found)
                 guard ladder.steps.contains(.web), let web = ladder.web else { return missing() }
-                return LinkAnswer(.web, to: web, site, found)
+                return LinkAnswer(.web, to: RedirectPlace(web), site, found)
             }
         case .failed(let failure):
             if failure.code == .invalidAddress { return missing() }
@@ -87,8 +81,8 @@ package struct WebResponder: Sendable {
     private func answer(of ladder: Ladder, _ found: FoundRule, _ terms: Terms) -> LinkAnswer? {
         if ladder.client.isPreview, found.hasPreview { return page(.preview, ladder, found) }
         switch ladder.answer {
-        case .web(let address): return LinkAnswer(.web, to: address, ladder.site, found)
-        case .store(let address): return LinkAnswer(.store, to: address, ladder.site, found)
+        case .web(let address): return LinkAnswer(.web, to: RedirectPlace(address), ladder.site, found)
+        case .store(let address): return LinkAnswer(.store, to: RedirectPlace(address), ladder.site, found)
         case .openPage: return page(.open, ladder, found)
         case .inAppPage: return page(.inApp, ladder, found)
         case .scanPage: return terms.canDraw || !ladder.target.fitsCode ? page(.scan, ladder, found) : nil
@@ -103,26 +97,20 @@ package struct WebResponder: Sendable {
 
     /// Whether a browser that follows a redirect to a served host comes back to an address where it was, or needs more than
     /// ``LinkPageLimits/hops``.
-    private func isLoop(from text: String, to location: Address, _ terms: Terms) -> Bool {
-        guard sites.serves(location) else { return false }
+    private func isLoop(from text: String, to place: RedirectPlace, _ terms: Terms) -> Bool {
+        guard sites.mayServe(place), var next = try? Address(place.text) else { return false }
         let nested = Terms(client: terms.client, now: terms.now, canDraw: false, isNested: true)
         var visited: Set<String> = [(try? Address(text))?.href ?? text]
-        var next: Address? = location
         for _ in 0...LinkPageLimits.hops {
-            guard let address = next?.withFragment(nil), let site = address.host.flatMap({ sites[$0] }),
-                sites.serves(address)
-            else { return false }
+            guard next.port == nil, let site = next.host.flatMap({ sites[$0] }) else { return false }
             // Over http, the proxy in front sends the same path to https.
-            let same = site.origin + address.path + (address.query.map { "?" + $0 } ?? "")
+            let same = site.origin + next.path + (next.query.map { "?" + $0 } ?? "")
             guard visited.insert(same).inserted else { return true }
-            next = answer(same, site, nested)?.location.flatMap { try? Address($0) }
-            if next == nil { return false }
+            guard let location = answer(same, site, nested)?.location, let address = try? Address(location) else {
+                return false
+            }
+            next = address
         }
         return true
     }
-}
-
-extension Address {
-    /// Whether browsers go there: an http or https address without a user name.
-    fileprivate var isWeb: Bool { parts.isHTTP && !parts.hasCredentials }
 }

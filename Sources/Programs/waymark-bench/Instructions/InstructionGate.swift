@@ -44,6 +44,7 @@ struct InstructionGate {
         var isWithin = true
         for kind in Self.kinds(tag: body.codedTag) { isWithin = try serve.count(kind, &rows) && isWithin }
         for kind in Self.echoKinds { isWithin = try echo.count(kind, &rows) && isWithin }
+        isWithin = try InstructionGate(folder: folder, program: "serve-links").count(Self.link, &rows) && isWithin
         return isWithin
     }
 
@@ -130,8 +131,8 @@ struct InstructionGate {
             InstructionKind(name: "200 with gzip body", target: rules, status: 200, instructionsMax: 4_540),
             InstructionKind(name: "200 of head", target: "/v1/apps/shop/head", status: 200, instructionsMax: 4_310),
             InstructionKind(
-                name: "404 of an unknown app", target: "/v1/apps/none/head", status: 404, instructionsMax: 15_000,
-                allocationsMax: 9.1),
+                name: "404 of an unknown app", target: "/v1/apps/none/head", status: 404, instructionsMax: 14_100,
+                allocationsMax: 7.1),
         ]
     }
 
@@ -140,6 +141,10 @@ struct InstructionGate {
             name: "304", target: "/", fields: ["If-None-Match: \"page\""], status: 304, instructionsMax: 4_330),
         InstructionKind(name: "200 with 1 KB", target: "/1k", status: 200, instructionsMax: 4_000),
     ]
+
+    /// The redirect of a link, which is resolved for each request.
+    private static let link = InstructionKind(
+        name: "302 of a link", target: LinkServer.path(5), status: 302, instructionsMax: 23_000, allocationsMax: 9.1)
 
     /// Longest time for a server under callgrind on a busy machine to start, and to stop and write its profile.
     private static let patienceMilliseconds: Int64 = 240_000
