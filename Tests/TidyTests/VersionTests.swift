@@ -7,7 +7,8 @@ struct VersionTests {
         "what people copy from documents, and the manifest for npm, have the version of ServerVersion",
         arguments: [
             "README.md", "Config/guides/operations.md", "Config/guides/swift.md", "Config/guides/android.md",
-            "Config/guides/engine.md", "Config/guides/web.md", "Sources/Clients/Web/package.json",
+            "Config/guides/engine.md", "Config/guides/web.md", "Config/deploy/kubernetes.yaml",
+            "Sources/Clients/Web/package.json",
         ])
     func named(file: String) throws {
         let source = try PackageRoot.text(of: "Sources/Engine/RouteDocuments/ServerVersion.swift")

@@ -11,5 +11,5 @@ package enum ServerVersion {
     /// - The versions of the formats, of a body or of an index, are counted separately, and change only with the format.
     /// - The version of the HTTP API is the first segment of its paths.
     /// - Releases of rules have numbers of their own.
-    package static let current = "0.2.0"
+    package static let current = "0.3.0"
 }

@@ -323,7 +323,7 @@ extension ContractAnswers {
         "value":"127.0.0.1:0"},{"changesBy":"restart","name":"adminListen","source":"default","value":null}]}
         == listNodes
         {"away":false,"nodes":[{"answers":true,"behindSeconds":0,"name":"paris-1","position":"1800000000.38",
-        "seenAt":"2027-01-15T08:00:00Z","startedAt":"2027-01-15T08:00:00Z","version":"0.2.0"}],"store":"sqlite"}
+        "seenAt":"2027-01-15T08:00:00Z","startedAt":"2027-01-15T08:00:00Z","version":"0.3.0"}],"store":"sqlite"}
         == health
         {"status":"ok"}
         == ready
