@@ -131,7 +131,7 @@ struct InstructionGate {
             InstructionKind(name: "200 with gzip body", target: rules, status: 200, instructionsMax: 4_540),
             InstructionKind(name: "200 of head", target: "/v1/apps/shop/head", status: 200, instructionsMax: 4_310),
             InstructionKind(
-                name: "404 of an unknown app", target: "/v1/apps/none/head", status: 404, instructionsMax: 14_100,
+                name: "404 of an unknown app", target: "/v1/apps/none/head", status: 404, instructionsMax: 15_000,
                 allocationsMax: 7.1),
         ]
     }
