@@ -40,11 +40,10 @@ package final class DataHandlers: Sendable {
         olderReleases.withLock { $0 = LeastRecentlyUsed(costMax: $0.costMax) }
     }
 
-    /// Drops the older releases and legacy tables that no client has asked for since the last call.
-    package func dropUnused() {
-        olderReleases.withLock { $0.removeUnused() }
-        legacyTables.withLock { $0.removeUnused() }
-    }
+    /// Drops the older releases that no client has asked for since the last call.
+    ///
+    /// Legacy tables stay within their limit: they are those of releases that channels point at, and cost a whole export.
+    package func dropUnused() { olderReleases.withLock { $0.removeUnused() } }
 
     // MARK: Handlers
 

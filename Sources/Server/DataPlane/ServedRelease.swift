@@ -71,7 +71,16 @@ final class ServedRelease: Sendable {
 
     /// Its part of each snapshot of its app, made once.
     func share(_ metrics: RequestMetrics) -> Share {
-        if let made = share.withLock({ $0 }) { return made }
+        share.withLock { share in
+            if let share { return share }
+            let made = makeShare(metrics)
+            // Without a free block the next snapshot tries again.
+            if made.block != nil { share = made }
+            return made
+        }
+    }
+
+    private func makeShare(_ metrics: RequestMetrics) -> Share {
         let labels = ReleaseLabels(app: record.app, channel: nil, version: version)
         let answer = { (endpoint: LoopEndpoint, value: String, caching: CachePolicy, part: ReleasePart) in
             let use = PreparedBody.Use(caching: caching, route: endpoint.route, labels: labels, part: part)
@@ -84,9 +93,7 @@ final class ServedRelease: Sendable {
                 answer(.body, digest, .immutable, .body), answer(.releaseRules, String(version), .brief, .body),
             ]
         let block = metrics.block(.update, labels)
-        let made = Share(answers: answers, update: block.map { (Array(digest.utf8), $0.first) }, block: block)
-        share.withLock { $0 = made }
-        return made
+        return Share(answers: answers, update: block.map { (Array(digest.utf8), $0.first) }, block: block)
     }
 
     /// Counts a look at its bytes by ``SnapshotSource/dropIdleBodies()``; returns how many looks in a row, this one

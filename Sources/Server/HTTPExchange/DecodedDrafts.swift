@@ -33,7 +33,13 @@ package final class DecodedDrafts: Sendable {
     /// Drops the drafts that were not asked for since the last call: in memory a draft takes ten times its bytes, and a
     /// megabyte is decoded in less than 50 ms.
     package func dropUnused() {
-        kept.withLock { kept in kept = kept.filter(\.isUsed).map { ($0.bytes, $0.draft, false) } }
+        // Large drafts are freed after the lock.
+        let before = kept.withLock { kept in
+            let before = kept
+            kept = kept.filter(\.isUsed).map { ($0.bytes, $0.draft, false) }
+            return before
+        }
+        withExtendedLifetime(before) {}
     }
 
     private func keep(_ one: Kept) {

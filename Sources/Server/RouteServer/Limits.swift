@@ -75,7 +75,7 @@ enum ServerLimits {
     /// How often the server looks whether it can return free memory to the system.
     ///
     /// What no request used between two looks leaves the caches of older releases, their indexes and decoded drafts before:
-    /// making it again takes milliseconds.
+    /// reading it again takes milliseconds, and compiling the index of an old release that has none stored some tens of them.
     static let memoryReturnMilliseconds: Int64 = 10_000
 
     /// Growth of unused memory in bytes after which it is returned: what a few requests of a large draft leave.

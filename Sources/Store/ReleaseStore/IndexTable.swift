@@ -23,9 +23,9 @@ struct IndexTable {
             let words = (0..<4).map { _ in
                 String(decoding: word(of: &row, before: UInt8(ascii: " ")), as: UTF8.self)
             }
-            guard row.isEmpty, let format = Int(words[0]), let bytes = Int(words[2]), let gzip = Int(words[3]) else {
-                continue
-            }
+            guard row.isEmpty, let format = Int(words[0]), !words[1].isEmpty, let bytes = Int(words[2]),
+                let gzip = Int(words[3])
+            else { continue }
             records.append(IndexRecord(format: format, digest: words[1], byteCount: bytes, gzipByteCount: gzip))
         }
         return records.sorted { $0.format < $1.format }

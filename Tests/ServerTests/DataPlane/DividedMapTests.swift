@@ -5,15 +5,17 @@ import Testing
 
 @Suite("Tables of apps in parts", .scheduled)
 struct DividedMapTests {
-    @Test("After random changes, a table has the values of a dictionary, and older copies keep theirs", arguments: [11])
-    func differential(seed: UInt64) {
+    @Test(
+        "After random changes, a table has the values of a dictionary, and older copies keep theirs",
+        arguments: [(11, 500), (12, 9_000)] as [(UInt64, Int)])
+    func differential(seed: UInt64, names: Int) {
         var random = SeededGenerator.fromEnvironment(default: seed)
         var (map, model) = (DividedMap<Int>(), [String: Int]())
         var copies: [(map: DividedMap<Int>, model: [String: Int])] = []
         for step in 0..<400 {
             var changes: [(key: [UInt8], value: Int?)] = []
-            for _ in 0..<Int.random(in: 1...20, using: &random) {
-                let key = "app\(Int.random(in: 0..<500, using: &random))"
+            for _ in 0..<Int.random(in: 1...names / 25, using: &random) {
+                let key = "app\(Int.random(in: 0..<names, using: &random))"
                 let value = Int.random(in: 0..<4, using: &random) == 0 ? nil : step
                 changes.append((Array(key.utf8), value))
                 model[key] = value
@@ -23,7 +25,7 @@ struct DividedMapTests {
         }
         for (map, model) in copies + [(map, model)] {
             #expect(map.count == model.count && map.values.sorted() == model.values.sorted())
-            for number in 0..<500 {
+            for number in 0..<names {
                 let key = Array("app\(number)".utf8)
                 #expect(map.value(key, 0..<key.count) == model["app\(number)"], "seed \(seed)")
             }
