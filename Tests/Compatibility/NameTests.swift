@@ -5,19 +5,15 @@ import Testing
 @Suite("Names that scripts, dashboards and apps depend on still exist", .scheduled)
 struct NameTests {
     /// Names that were removed on purpose, each with its reason.
-    static let removed: [String: String] = {
-        let older = "deprecated in 0.2.0; Config/examples/OlderRouter has what an app copies instead"
-        let names = [
-            "QueryItems", "QueryItems.flattenedAsInLessons(_:from:)", "ControllerNavigating",
-            "ControllerNavigating.navigate(from:using:parameters:)",
-            "ControllerNavigating.navigate(from:using:request:host:)",
-            "ControllerNavigating.navigate(to:from:using:)",
-        ]
-        return Dictionary(uniqueKeysWithValues: names.map { ($0, older) }).merging([
-            "get /v1/apps/{app}/releases/{a}/diff/{b} diffReleases":
-                "the same addresses: in the contract, the parameters are {from} and {to}"
-        ]) { older, _ in older }
-    }()
+    static let removed = [
+        "get /v1/apps/{app}/releases/{a}/diff/{b} diffReleases":
+            "the same addresses: in the contract, the parameters are {from} and {to}",
+        "QueryItems": older, "QueryItems.flattenedAsInLessons(_:from:)": older, "ControllerNavigating": older,
+        "ControllerNavigating.navigate(from:using:parameters:)": older,
+        "ControllerNavigating.navigate(from:using:request:host:)": older,
+        "ControllerNavigating.navigate(to:from:using:)": older,
+    ]
+    private static let older = "deprecated in 0.2.0; Config/examples/OlderRouter has what an app copies instead"
 
     private func expect(_ names: [String], among present: Set<String>, _ kind: String) {
         let missing = names.filter { !present.contains($0) && Self.removed[$0] == nil }

@@ -89,12 +89,7 @@ struct IndexCacheTests {
 
     @Test("what stays in memory of a release takes no more than its bytes, in both codings, published or read")
     func exact() throws {
-        let desk = try Desk()
-        desk.makeShop()
-        let rules = (0..<500).map { #"{"id":"r\#($0)","match":["/r\#($0)/:id"],"to":{"screen":"S"}}"# }
-        let draft = #"{"settings":{"origins":["https://shop.example"]},"rules":[\#(rules.joined(separator: ","))]}"#
-        #expect(desk.send("PUT", "/v1/apps/shop/draft?publish=1", draft).status == 200)
-        let release = try #require(desk.components.snapshots.snapshot.apps["shop"]?.standardChannel?.release)
+        let (desk, release) = try large()
         let read = ServedRelease(try desk.store.releaseContent("shop", release.version))
         let index = try #require(release.record.indexes.first)
         for bytes in [try #require(release.bytes), try #require(read.bytes)] {
@@ -109,13 +104,8 @@ struct IndexCacheTests {
 
     @Test("many requests for the index of one release compile it once")
     func once() throws {
-        let desk = try Desk()
-        desk.makeShop()
         // Large enough that the threads want it while it is compiled.
-        let rules = (0..<500).map { #"{"id":"r\#($0)","match":["/r\#($0)/:id"],"to":{"screen":"S"}}"# }
-        let draft = #"{"settings":{"origins":["https://shop.example"]},"rules":[\#(rules.joined(separator: ","))]}"#
-        #expect(desk.send("PUT", "/v1/apps/shop/draft?publish=1", draft).status == 200)
-        let release = try #require(desk.components.snapshots.snapshot.apps["shop"]?.standardChannel?.release)
+        let (desk, release) = try large()
         let body = try #require(release.bytes?.body.identity.bytes)
         let cache = IndexCache(bytesMax: 1 << 20)
         // The index of another body is not used.
@@ -129,6 +119,16 @@ struct IndexCacheTests {
         }
         for thread in threads { thread.join() }
         #expect(made.withLock { $0 } == 16 && cache.compiled == 1 && cache.counts.others == 1)
+    }
+
+    /// A desk, and a release of 500 rules in memory.
+    private func large() throws -> (Desk, ServedRelease) {
+        let desk = try Desk()
+        desk.makeShop()
+        let rules = (0..<500).map { #"{"id":"r\#($0)","match":["/r\#($0)/:id"],"to":{"screen":"S"}}"# }
+        let draft = #"{"settings":{"origins":["https://shop.example"]},"rules":[\#(rules.joined(separator: ","))]}"#
+        #expect(desk.send("PUT", "/v1/apps/shop/draft?publish=1", draft).status == 200)
+        return (desk, try #require(desk.components.snapshots.snapshot.apps["shop"]?.standardChannel?.release))
     }
 
     /// The file of an index of another app.

@@ -76,7 +76,7 @@ extension DataHandlers {
         readsReleases: Bool = false, handler: Endpoint.Handler
     ) -> Endpoint {
         Endpoint(
-            loop.route.name, .get, loop.path.description, access: .data, summary: summary, query: query,
+            loop.route.name, .get, loop.path, access: .data, summary: summary, query: query,
             success: success, readsReleases: readsReleases, handler: handler)
     }
 

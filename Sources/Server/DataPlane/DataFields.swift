@@ -49,9 +49,9 @@ package enum DataFields {
         }()
     }
 
-    /// The field with the tag of a body in a coding.
+    /// The field with the tag of a body in a coding; each coding has its own (RFC 9110 section 8.8.3.3).
     static func tagField(_ digest: String, _ coding: ContentCoding) -> HeaderField {
-        HeaderField("ETag", tag(digest, coding))
+        HeaderField("ETag", coding == .gzip ? "\"\(digest)-gzip\"" : "\"\(digest)\"")
     }
 
     /// The fields of JSON without a tag.
@@ -65,11 +65,6 @@ package enum DataFields {
             HeaderField("Content-Type", "text/event-stream"), HeaderField("Cache-Control", "no-store"),
             HeaderField("X-Accel-Buffering", "no"),
         ] + crossOrigin
-
-    /// The tag of a body in a coding; each coding has its own (RFC 9110 section 8.8.3.3).
-    static func tag(_ digest: String, _ coding: ContentCoding) -> String {
-        coding == .gzip ? "\"\(digest)-gzip\"" : "\"\(digest)\""
-    }
 
     /// The fields that 200 and 304 have in common.
     static func shared(_ caching: CachePolicy) -> [HeaderField] {

@@ -252,7 +252,7 @@ package final class DataHandlers: Sendable {
         _ request: EndpointRequest, table: [UInt8], _ caching: CachePolicy, _ labels: ReleaseLabels
     ) -> Answer {
         let digest = SHA256.hexDigest(of: table)
-        let tag = [HeaderField("ETag", DataFields.tag(digest, .identity))]
+        let tag = [DataFields.tagField(digest, .identity)]
         if isCurrent(request, digest: digest) {
             count(labels, .unchanged, request)
             return Answer(304, fields: tag + DataFields.shared(caching))

@@ -8,14 +8,14 @@ package import ServerMetrics
 package struct LoopEndpoint: Sendable {
     /// Its number and name in the metrics.
     package let route: LoopRoute
-    /// Its path, which begins with `/v1/apps/{app}/`.
-    let path: PathTemplate
+    /// Its path with the names in braces, which begins with `/v1/apps/{app}/`.
+    let path: String
     /// The path after `/v1/apps/{app}/`, before and after the value of its other name.
     private let pieces: (before: [UInt8], after: [UInt8])
 
     private init(_ index: Int, _ id: String, _ path: String) {
         route = LoopRoute(index, id)
-        self.path = PathTemplate(path)
+        self.path = path
         let pieces = path.utf8.dropFirst("/v1/apps/{app}/".utf8.count).split(
             maxSplits: 1, omittingEmptySubsequences: false
         ) { $0 == UInt8(ascii: "{") }

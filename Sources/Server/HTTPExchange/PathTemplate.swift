@@ -47,18 +47,4 @@ package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
         }
         return values
     }
-
-    /// The path with values for its names; a name without a value is a programmer's error.
-    ///
-    /// Values are inserted as they are: callers pass names and digests, which need no percent-encoding.
-    package func text(_ values: [String: String]) -> String {
-        segments.reduce(into: "") { text, segment in
-            switch segment {
-            case .literal(let literal): text += "/\(literal)"
-            case .name(let name):
-                guard let value = values[name] else { preconditionFailure("\(description) needs a value for \(name)") }
-                text += "/\(value)"
-            }
-        }
-    }
 }

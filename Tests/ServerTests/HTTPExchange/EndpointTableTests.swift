@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import DataPlane
 @testable import HTTPExchange
 
 @Suite("Endpoints by path and method", .scheduled)
@@ -34,13 +35,13 @@ struct EndpointTableTests {
         #expect(table.find(["v1", "apps"]) { _ in false } == nil)
     }
 
-    @Test("a path template matches the path that it writes")
+    @Test("a path template matches its paths, which loops find by the bytes after the app")
     func text() {
-        let template = PathTemplate("/v1/apps/{app}/releases/{version}")
-        let text = template.text(["app": "shop", "version": "7"])
-        #expect(text == "/v1/apps/shop/releases/7")
-        let segments = text.split(separator: "/").map(String.init)
-        #expect(template.match(segments) == ["app": "shop", "version": "7"])
+        let template = PathTemplate(LoopEndpoint.releaseRules.path)
+        let text = "/v1/apps/shop/releases/7/rules"
+        #expect(template.match(text.split(separator: "/").map(String.init)) == ["app": "shop", "version": "7"])
+        #expect(LoopEndpoint.releaseRules.pathInApp("7") == Array("releases/7/rules".utf8))
+        #expect(LoopEndpoint.head.path(app: "shop") == Array("/v1/apps/shop/head".utf8))
     }
 
     @Test("two endpoints with one id, or with one method and path, stop the program")
